@@ -1,0 +1,85 @@
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+BIN := .venv/bin
+STAMP := .venv/.ready
+INSTALLED := .venv/.installed
+REDOCLY := node_modules/.package-lock.json
+# Each candidate is run, not only looked up: a name may exist and still fail.
+PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3.14 python3)
+FIND_PYTHON = found=; for python in $(PYTHONS); do \
+	if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+	found=$$python; break; fi; done; \
+	if [ -z "$$found" ]; then \
+	echo "Python 3.11 or newer with its venv module is needed; none of these is one: $(PYTHONS)" >&2; \
+	echo "(on Debian: apt-get install python3-venv; another interpreter: make PYTHON=/path/to/python3)" >&2; exit 1; fi
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml
+
+.PHONY: help setup interpreter run test check lint-contract format lock openapi docs bench clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
+
+setup: $(STAMP) ## make .venv with everything in it (PYTHON=... chooses the interpreter)
+
+$(STAMP): $(INSTALLED) pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Made anew only where the lock changed, so that an edit of pyproject.toml leaves what runs from .venv alone.
+$(INSTALLED): requirements/dev.txt
+	@$(FIND_PYTHON); echo "setting up .venv with $$found"; "$$found" -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+interpreter:
+	@$(FIND_PYTHON); echo "$$found"
+
+run: setup ## serve on http://127.0.0.1:8000 with ./rollwright.db
+	$(BIN)/rollwright serve
+
+test: setup ## run all tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: setup ## formatting, lint, types, imports, contract
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/rollwright openapi --check
+	$(BIN)/rollwright pages --check
+	@if grep -nE 'https?://|--(index-url|extra-index-url|find-links)' requirements/*.txt || grep -n '"resolved"' package-lock.json; then \
+		echo "a lock names a package registry: make lock writes them without" >&2; exit 1; fi
+	@if npm --version >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then \
+		$(MAKE) --no-print-directory lint-contract; \
+	elif [ -n "$$CI" ]; then echo "npm and Node.js 20.19 or newer are needed to lint the contract" >&2; exit 1; \
+	else echo "skipped: linting openapi/openapi.json (it takes npm and Node.js 20.19 or newer)"; fi
+
+lint-contract: $(REDOCLY)
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint openapi/openapi.json
+
+$(REDOCLY): package.json package-lock.json
+	npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+format: setup ## format the code and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: setup ## renew the hashed requirements from pyproject.toml
+	$(COMPILE) --upgrade -o requirements/runtime.txt
+	$(COMPILE) --upgrade --group dev -c requirements/runtime.txt -o requirements/dev.txt
+	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group build -c requirements/dev.txt -o requirements/build.txt
+	@if npm --version >/dev/null 2>&1; then npm install --package-lock-only --omit-lockfile-registry-resolved --silent --no-audit --no-fund; fi
+
+openapi: setup ## write openapi/openapi.json anew
+	$(BIN)/rollwright openapi
+
+docs: setup ## write docs/rules and docs/problems anew
+	$(BIN)/rollwright pages
+
+bench: setup ## measure playouts of every game in process
+	$(BIN)/python -m benchmarks.rules
+
+clean: ## remove what was built
+	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""The service: HTTP, storage, clock and randomness around the rules."""

@@ -1,0 +1,45 @@
+"""Reading a request's body: bounded, then as JSON, then as what the contract says."""
+
+from typing import Any, TypeVar
+
+import orjson
+from fastapi import Request
+from pydantic import TypeAdapter, ValidationError
+
+from app.problems import BODY_TOO_LARGE, MALFORMED_JSON, Problem, invalid_fields
+from app.settings import BODY_LIMIT
+
+T = TypeVar("T")
+
+
+async def read_body(request: Request) -> bytes:
+    """The whole body; refused as soon as it is known to be too large."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY_LIMIT:
+            raise Problem(BODY_TOO_LARGE)
+    return bytes(body)
+
+
+def parse(body: bytes) -> Any:
+    """The JSON value of a body."""
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise Problem(MALFORMED_JSON, str(error)) from None
+
+
+async def read_json(request: Request) -> Any:
+    """The body's JSON value; no body at all is an empty object."""
+    return parse(await read_body(request) or b"{}")
+
+
+async def read(request: Request, adapter: TypeAdapter[T]) -> T:
+    """The body as a value of the adapter's type."""
+    body = await read_body(request)
+    value = parse(body)
+    try:
+        return adapter.validate_json(body)
+    except ValidationError as error:
+        raise invalid_fields(error, value) from None

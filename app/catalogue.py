@@ -1,0 +1,77 @@
+"""The games on offer, and scoring loose dice: calls that need no session."""
+
+from operator import itemgetter
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request, Response
+
+from app import examples
+from app.agreements import agreed_options
+from app.bodies import read
+from app.documented import documented
+from app.games import LANGUAGE, Games, Kit
+from app.problems import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME, invalid
+from app.schema import Contract
+
+router = APIRouter(prefix="/v1/games", tags=["games"])
+
+
+def _answer(value: Any) -> Response:
+    return Response(orjson.dumps(value), media_type="application/json", headers={"Content-Language": LANGUAGE})
+
+
+@router.get(
+    "",
+    operation_id="listGames",
+    summary="List the games",
+    **documented(answer="Catalogue", says="Every game of this service.", example=examples.catalogue()),
+)
+async def list_games(request: Request) -> Response:
+    """The games in short: names, seats, verbs."""
+    games: Games = request.app.state.games
+    return _answer({"games": [kit.summary() for kit in games.kits.values()]})
+
+
+@router.get(
+    "/{game}",
+    operation_id="getGame",
+    summary="Show a game with its options and rules",
+    **documented(
+        answer="GameDetails",
+        says="The game.",
+        example=examples.game(),
+        problems=(UNKNOWN_GAME,),
+    ),
+)
+async def get_game(request: Request, game: str) -> Response:
+    """How to set the game up (options as JSON Schema, presets, categories) and its rules page."""
+    return _answer(request.app.state.games.named(game).details())
+
+
+@router.post(
+    "/{game}/score",
+    operation_id="scoreDice",
+    summary="Score loose dice",
+    **documented(
+        answer="Score",
+        says="Every way to score the dice.",
+        example=examples.score(),
+        request="ScoreRequest",
+        request_example=examples.SCORE_REQUEST,
+        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS),
+    ),
+)
+async def score_dice(request: Request, game: str) -> Response:
+    """Every way to score the dice as moves with their points; nothing is stored."""
+    kit: Kit = request.app.state.games.named(game)
+    contract: Contract = request.app.state.contract
+    asked = await read(request, contract.scores[kit.game.name])
+    options = kit.options.dump_json(agreed_options(kit, asked)).decode()
+    try:
+        score = kit.rules(options).score(tuple(asked.dice), getattr(asked, "sheet", None))
+    except ValueError as error:
+        raise invalid("/dice", "dice", str(error)) from None
+    ways: list[dict[str, Any]] = [{"move": kit.write_move(move), "points": points} for move, points in score.ways]
+    best = max(ways, key=itemgetter("points"), default=None)
+    return _answer({"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best})

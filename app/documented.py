@@ -1,0 +1,64 @@
+"""How an endpoint tells the OpenAPI document what it takes and answers."""
+
+from typing import Any
+
+from app.problems import INTERNAL, MEDIA_TYPE, STORE_UNAVAILABLE, Kind
+from app.schema import REF
+
+SECURITY = "token"
+
+
+def documented(
+    *,
+    answer: str,
+    status: int = 200,
+    example: Any,
+    says: str,
+    request: str | None = None,
+    request_example: Any = None,
+    problems: tuple[Kind, ...] = (),
+    secured: bool = False,
+    headers: dict[str, str] | None = None,
+    not_modified: bool = False,
+) -> dict[str, Any]:
+    """Arguments for a route decorator.
+
+    answer, request: names of schemas of `schema.Contract`. example: an answer, or a function's result made from real
+    values. problems: the kinds the endpoint raises besides a failing service or store. not_modified: whether it may
+    answer 304.
+    """
+    responses: dict[int | str, dict[str, Any]] = {
+        status: {
+            "description": says,
+            "content": {"application/json": {"schema": _ref(answer), "example": example}},
+            "headers": {name: _header(meaning) for name, meaning in (headers or {}).items()},
+        }
+    }
+    if not_modified:
+        responses[304] = {"description": "The version named in If-None-Match is still the one."}
+    for kind in (*problems, INTERNAL, STORE_UNAVAILABLE):
+        shown = responses.setdefault(
+            kind.status,
+            {"description": "", "content": {MEDIA_TYPE: {"schema": _ref("ProblemDetails"), "examples": {}}}},
+        )
+        shown["description"] += f"{' / ' if shown['description'] else ''}`{kind.code}`: {kind.title}"
+        shown["content"][MEDIA_TYPE]["examples"][kind.code] = {"value": _problem(kind)}
+    extra: dict[str, Any] = {}
+    if request is not None:
+        body = {"schema": _ref(request), "example": request_example}
+        extra["requestBody"] = {"required": True, "content": {"application/json": body}}
+    if secured:
+        extra["security"] = [{SECURITY: []}]
+    return {"status_code": status, "responses": responses, "openapi_extra": extra}
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": REF.format(model=name)}
+
+
+def _header(meaning: str) -> dict[str, Any]:
+    return {"description": meaning, "schema": {"type": "string"}}
+
+
+def _problem(kind: Kind) -> dict[str, Any]:
+    return {"type": f"/problems/{kind.code}", "title": kind.title, "status": kind.status, "code": kind.code}

@@ -1,0 +1,84 @@
+"""The games of one deployment, each with what turns its values into JSON and back."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import orjson
+from pydantic import TypeAdapter
+
+from app.problems import GAME_UNAVAILABLE, UNKNOWN_GAME, Problem
+from app.store.rows import SessionRow
+from rules.contract import AnyGame, AnyRules
+
+LANGUAGE = "en"
+_TABLES = 64
+_MOVES = 16384
+
+
+class Kit:
+    """A game with its adapters; the rules for each set of options are made once and kept."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.options: TypeAdapter[Any] = TypeAdapter(game.options)
+        self.state: TypeAdapter[Any] = TypeAdapter(game.state)
+        self.move: TypeAdapter[Any] = TypeAdapter(game.move)
+        self.rules = lru_cache(_TABLES)(self._rules)
+        self.move_json = lru_cache(_MOVES)(self._move_json)
+
+    def _rules(self, options: str) -> AnyRules:
+        return self.game.rules(self.options.validate_json(options))
+
+    def _move_json(self, move: Any) -> bytes:
+        return self.move.dump_json(move, exclude_none=True)
+
+    def write_move(self, move: Any) -> orjson.Fragment:
+        """A move as JSON, ready to be set into an answer."""
+        return orjson.Fragment(self.move_json(move))
+
+    def summary(self) -> dict[str, Any]:
+        """The game as the catalogue lists it."""
+        game = self.game
+        messages = game.texts.messages[LANGUAGE]
+        return {
+            "name": game.name,
+            "title": messages["title"],
+            "summary": messages["summary"],
+            "seats": {"min": game.min_seats, "max": game.max_seats},
+            "verbs": game.verbs,
+        }
+
+    def details(self) -> dict[str, Any]:
+        """Everything about the game."""
+        game = self.game
+        messages = game.texts.messages[LANGUAGE]
+        return {
+            **self.summary(),
+            "rules_version": game.version,
+            "options": game.options.model_json_schema(),
+            "presets": {name: self.options.dump_python(preset, mode="json") for name, preset in game.presets.items()},
+            "categories": [{"id": name, "title": messages[f"category.{name}"]} for name in game.categories],
+            "rules": game.texts.page[LANGUAGE],
+        }
+
+
+class Games:
+    """The kits by name."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self.kits = {name: Kit(game) for name, game in games.items()}
+
+    def named(self, name: str) -> Kit:
+        """The game of that name, or the problem that there is none."""
+        kit = self.kits.get(name)
+        if kit is None:
+            raise Problem(UNKNOWN_GAME, f"There is no game named {name!r}; there are {', '.join(self.kits)}.")
+        return kit
+
+    def of(self, row: SessionRow) -> Kit:
+        """The game a stored session is played under, or the problem that its rules are not installed."""
+        kit = self.kits.get(row.game)
+        if kit is None or kit.game.version != row.rules_version:
+            raise Problem(GAME_UNAVAILABLE, f"The session needs {row.game} with rules version {row.rules_version}.")
+        return kit

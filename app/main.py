@@ -1,0 +1,155 @@
+"""The application: `create_app(settings)` makes one; nothing is global."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import fastapi_offline
+import orjson
+from fastapi import FastAPI, Request, Response
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+
+from app import catalogue, problems
+from app.documented import SECURITY, documented
+from app.games import Games
+from app.problems import KINDS, NOT_FOUND, STORE_FULL, STORE_UNAVAILABLE, Problem
+from app.schema import Contract
+from app.sessions import endpoints as sessions
+from app.settings import Settings
+from app.store.migrate import migrate, sqlite_path
+from app.store.rows import Full, Store, Unavailable
+from app.store.sqlite import SqliteStore
+from rules import registry
+
+DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
+applies it, keeps the score and stores each move for good.
+
+Open a session, then post moves; every answer carries the view with all legal moves.
+Errors have one shape (RFC 9457)."""
+
+
+def create_app(settings: Settings, games: registry.Registry | None = None) -> FastAPI:
+    """The service over one store. `games` defaults to the built-in ones and those of installed packages."""
+    known = registry.load() if games is None else games
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(migrate, settings.database)
+        store: Store = SqliteStore(sqlite_path(settings.database), settings.busy_seconds)
+        app.state.store = store
+        try:
+            yield
+        finally:
+            await store.close()
+
+    app = FastAPI(
+        title="Rollwright",
+        version=version("rollwright"),
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.state.games = Games(known.games)
+    app.state.contract = Contract(dict(known.games))
+    app.include_router(catalogue.router)
+    app.include_router(sessions.router)
+    problems.install(app)
+    _install_store_problems(app)
+    _install_operation(app)
+    _install_pages(app)
+    return app
+
+
+def openapi(app: FastAPI) -> dict[str, Any]:
+    """The contract of the app as an OpenAPI 3.1 document."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+            tags=[
+                {"name": "games", "description": "The games, their rules, and scoring loose dice."},
+                {"name": "sessions", "description": "Games being played."},
+                {"name": "operation", "description": "For operators."},
+            ],
+        )
+        for operation in (each for path in document["paths"].values() for each in path.values()):
+            if "HTTPValidationError" in str(operation["responses"].get("422")):
+                del operation["responses"]["422"]  # FastAPI's guess: these operations check nothing
+        document["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
+        document["servers"] = [{"url": "/", "description": "The service that serves this document."}]
+        document["components"] = {
+            "schemas": app.state.contract.components(),
+            "securitySchemes": {
+                SECURITY: {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A host's or a seat's token, from the answer that opened the session.",
+                }
+            },
+        }
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _install_store_problems(app: FastAPI) -> None:
+    @app.exception_handler(Unavailable)
+    async def on_unavailable(_: Request, __: Exception) -> Response:
+        return problems.render(Problem(STORE_UNAVAILABLE))
+
+    @app.exception_handler(Full)
+    async def on_full(_: Request, __: Exception) -> Response:
+        return problems.render(Problem(STORE_FULL))
+
+
+def _install_operation(app: FastAPI) -> None:
+    @app.get(
+        "/healthz",
+        tags=["operation"],
+        operation_id="health",
+        summary="Say whether the process runs",
+        **documented(answer="Health", says="It does.", example={"status": "ok"}),
+    )
+    async def health() -> Response:
+        """Answers as long as the process can; it does not look at the store."""
+        return Response(orjson.dumps({"status": "ok"}), media_type="application/json")
+
+
+def _install_pages(app: FastAPI) -> None:
+    """What a person opens in a browser; nothing is loaded from elsewhere."""
+    static = Path(fastapi_offline.__file__).parent / "static"
+    app.mount("/docs/static", StaticFiles(directory=static), name="docs-static")
+
+    @app.get("/", include_in_schema=False)
+    async def front(request: Request) -> RedirectResponse:
+        return RedirectResponse(f"{request.scope.get('root_path', '')}/docs")
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def contract() -> Response:
+        return Response(orjson.dumps(openapi(app)), media_type="application/json")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs(request: Request) -> HTMLResponse:
+        root = request.scope.get("root_path", "")
+        return get_swagger_ui_html(
+            openapi_url=f"{root}/openapi.json",
+            title="Rollwright",
+            swagger_js_url=f"{root}/docs/static/swagger-ui-bundle.js",
+            swagger_css_url=f"{root}/docs/static/swagger-ui.css",
+            swagger_favicon_url=f"{root}/docs/static/favicon.png",
+        )
+
+    @app.get("/problems/{code}", include_in_schema=False)
+    async def problem(code: str) -> Response:
+        if code not in KINDS:
+            raise Problem(NOT_FOUND)
+        return PlainTextResponse(problems.page(KINDS[code]), media_type="text/markdown")

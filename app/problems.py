@@ -1,0 +1,292 @@
+"""Every error of the service, declared once, and rendered as RFC 9457 problem details in one place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.exceptions import HTTPException
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of error: its stable code, its status, and what its page tells: what happened and what to do."""
+
+    code: str
+    status: int
+    title: str
+    meaning: str
+    remedy: str
+
+
+MALFORMED_JSON = Kind(
+    "malformed-json",
+    400,
+    "The body is not JSON",
+    "The request needs a JSON object as its body, and what arrived could not be read as JSON (RFC 8259).",
+    "`detail` says where reading stopped. Check quotes and commas, and that a body was sent at all.",
+)
+UNAUTHORIZED = Kind(
+    "unauthorized",
+    401,
+    "A token of this session is needed",
+    "The request carried no `Authorization: Bearer ...` header, or its token is none of this session's.",
+    "Send the `host_token` or a seat's `token` from the answer that created the session. Tokens are shown once; "
+    "the service stores only their hashes and cannot show them again.",
+)
+NOT_YOUR_SEAT = Kind(
+    "not-your-seat",
+    403,
+    "This token does not act for that seat",
+    "A seat's token acts for its own seat only.",
+    "Leave `seat` out, or send the token of the seat that is meant (or the host's).",
+)
+NOT_FOUND = Kind(
+    "not-found",
+    404,
+    "Nothing is here",
+    "No call of this service has that address.",
+    "`/docs` and `/openapi.json` list every address.",
+)
+UNKNOWN_GAME = Kind(
+    "unknown-game",
+    404,
+    "No such game",
+    "The service has no game of that name.",
+    "`GET /v1/games` lists the games.",
+)
+UNKNOWN_SESSION = Kind(
+    "unknown-session",
+    404,
+    "No such session",
+    "There is no session with that id.",
+    "Check the id against the `Location` header or the `session.id` of the answer that created it.",
+)
+METHOD_NOT_ALLOWED = Kind(
+    "method-not-allowed",
+    405,
+    "This address does not take that method",
+    "The address exists, but not for this HTTP method.",
+    "The `Allow` header names the methods it takes.",
+)
+ILLEGAL_MOVE = Kind(
+    "illegal-move",
+    409,
+    "The rules do not allow this move now",
+    "The move is part of the game, but not legal in the session's present state. Nothing was changed.",
+    "`reason` is a stable code and `rule` the paragraph of the game's rules page that forbids the move "
+    "(`GET /v1/games/{game}` holds the page); `session` is the view as it is now, with the legal moves.",
+)
+NOT_YOUR_TURN = Kind(
+    "not-your-turn",
+    409,
+    "The seat is not to move",
+    "Another seat is to move. Nothing was changed.",
+    "`session.to_move` names the seats that may act now.",
+)
+FINISHED = Kind(
+    "finished",
+    409,
+    "The game is over",
+    "The session has its outcome and takes no more moves.",
+    "`session.outcome` holds the ranking. Open a new session to play again.",
+)
+VERSION_MISMATCH = Kind(
+    "version-mismatch",
+    412,
+    "The session has moved on",
+    "The request carried `If-Match` with a version that is not the session's present one: somebody else's move "
+    "came first. Nothing was changed.",
+    "`session` is the view as it is now; decide again from it and send its version.",
+)
+BODY_TOO_LARGE = Kind(
+    "body-too-large",
+    413,
+    "The body is too large",
+    "A request's body may have at most 65,536 bytes.",
+    "Send less.",
+)
+INVALID_FIELDS = Kind(
+    "invalid-fields",
+    422,
+    "Some fields are not what they should be",
+    "The JSON could be read, but a field is missing, unknown, of the wrong type or out of range. "
+    "Nothing was changed.",
+    "`errors` holds one entry a fault: `pointer` (a JSON Pointer, RFC 6901, into the body) or `parameter` (of the "
+    "address), a sentence and a code.",
+)
+INTERNAL = Kind(
+    "internal",
+    500,
+    "The service failed",
+    "Something went wrong inside the service. Nothing was changed.",
+    "Try again; if it happens again, tell the operator when it happened.",
+)
+GAME_UNAVAILABLE = Kind(
+    "game-unavailable",
+    503,
+    "The session's rules are not installed",
+    "The session was played under a game, or a version of its rules, that this service does not have at present.",
+    "Ask the operator to install the game's package again. The session is kept as it is.",
+)
+STORE_UNAVAILABLE = Kind(
+    "store-unavailable",
+    503,
+    "The store does not answer",
+    "The database could not be reached, was busy for too long or refused the write. Nothing was changed.",
+    "Wait as long as `Retry-After` says and send the request again.",
+)
+STORE_FULL = Kind(
+    "store-full",
+    507,
+    "The store is full",
+    "The database has no room for the write. Nothing was changed; what was stored before is safe.",
+    "The operator must make room. Reading still works.",
+)
+
+KINDS: Mapping[str, Kind] = {kind.code: kind for kind in list(globals().values()) if isinstance(kind, Kind)}
+
+
+class Problem(Exception):
+    """A refused request: its kind, a sentence of its own, and members that go with it."""
+
+    def __init__(self, kind: Kind, detail: str | None = None, **members: Any) -> None:
+        super().__init__(kind.code)
+        self.kind = kind
+        self.detail = detail
+        self.members = members
+
+
+class FieldFault(BaseModel):
+    """One field that is not what it should be."""
+
+    model_config = ConfigDict(json_schema_extra={"description": "One field that is not what it should be."})
+
+    pointer: str | None = Field(None, description="JSON Pointer (RFC 6901) into the body; empty for the whole body.")
+    parameter: str | None = Field(None, description="Name of the query parameter or header at fault.")
+    code: str = Field(description="A stable code of the fault, such as `missing` or `less_than_equal`.")
+    detail: str = Field(description="What is wrong, in English.")
+
+
+class ProblemDetails(BaseModel):
+    """Problem details (RFC 9457): the one shape of every error."""
+
+    type: str = Field(description="Address of the page that explains the problem, relative to the service.")
+    title: str
+    status: int
+    code: str = Field(
+        description="The stable code of the problem, also the last part of `type`.",
+        json_schema_extra={"enum": [*sorted(KINDS)]},
+    )
+    detail: str | None = Field(None, description="What happened in this very case.")
+    errors: list[FieldFault] | None = Field(None, description="With `invalid-fields`: every field at fault.")
+    reason: str | None = Field(None, description="With `illegal-move`: the refusal's stable code.")
+    rule: str | None = Field(None, description="With `illegal-move`: the paragraph of the game's rules page.")
+    details: dict[str, Any] | None = Field(
+        None, description="With `illegal-move`: the figures the sentence speaks of."
+    )
+
+
+def pointer(*parts: str | int) -> str:
+    """A JSON Pointer (RFC 6901) to a place in the body."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def invalid(at: str, code: str, detail: str) -> Problem:
+    """An `invalid-fields` problem with one fault at a JSON Pointer."""
+    return Problem(INVALID_FIELDS, errors=[{"pointer": at, "code": code, "detail": detail}])
+
+
+def invalid_fields(error: ValidationError, body: Any, prefix: tuple[str | int, ...] = ()) -> Problem:
+    """An `invalid-fields` problem from pydantic's findings about `body`, each place once."""
+    faults: dict[str, dict[str, Any]] = {}
+    for found in error.errors(include_url=False, include_input=False):
+        code = _CODES.get(found["type"], found["type"])
+        place = _place(found["loc"], body, code)
+        if code.startswith("union_tag_"):
+            place.append(found["ctx"]["discriminator"].strip("'"))
+        at = pointer(*prefix, *place)
+        if any(other.startswith(f"{at}/") for other in faults):
+            continue  # what is wrong inside explains it
+        detail = "There is no such field here." if code == "extra_forbidden" else found["msg"]
+        faults.setdefault(at, {"pointer": at, "code": code, "detail": detail})
+    return Problem(INVALID_FIELDS, errors=list(faults.values()))
+
+
+_CODES = {"unexpected_keyword_argument": "extra_forbidden"}  # one name for what dataclasses and models both refuse
+
+
+def _place(loc: tuple[str | int, ...], body: Any, code: str) -> list[str | int]:
+    """The part of pydantic's location that really is a place in the body: union tags and type names are none."""
+    place: list[str | int] = []
+    here = body
+    for index, part in enumerate(loc):
+        last = index == len(loc) - 1
+        if isinstance(here, dict) and isinstance(part, str) and (part in here or (last and code == "missing")):
+            place.append(part)
+            here = here.get(part)
+        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+            place.append(part)
+            here = here[part]
+    return place
+
+
+def render(problem: Problem) -> Response:
+    """The answer to a refused request."""
+    kind = problem.kind
+    body: dict[str, Any] = {
+        "type": f"/problems/{kind.code}",
+        "title": kind.title,
+        "status": kind.status,
+        "code": kind.code,
+    }
+    if problem.detail is not None:
+        body["detail"] = problem.detail
+    body |= problem.members
+    headers = {}
+    if kind.status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = "1"
+    return Response(orjson.dumps(body), kind.status, headers, MEDIA_TYPE)
+
+
+def page(kind: Kind) -> str:
+    """The Markdown page of a kind of error."""
+    return (
+        f"# {kind.title}\n\n`{kind.code}` - HTTP status {kind.status} ({HTTPStatus(kind.status).phrase})\n\n"
+        f"## What happened\n\n{kind.meaning}\n\n## What to do\n\n{kind.remedy}\n"
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of the app with problem details."""
+
+    @app.exception_handler(Problem)
+    async def on_problem(_: Request, problem: Problem) -> Response:
+        return render(problem)
+
+    @app.exception_handler(RequestValidationError)
+    async def on_parameters(_: Request, error: RequestValidationError) -> Response:
+        faults = [
+            {"parameter": str(found["loc"][-1]), "code": found["type"], "detail": found["msg"]}
+            for found in error.errors()
+        ]
+        return render(Problem(INVALID_FIELDS, errors=faults))
+
+    @app.exception_handler(HTTPException)
+    async def on_http(_: Request, error: HTTPException) -> Response:
+        kind = METHOD_NOT_ALLOWED if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else NOT_FOUND
+        answer = render(Problem(kind))
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def on_failure(_: Request, __: Exception) -> Response:
+        return render(Problem(INTERNAL))

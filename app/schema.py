@@ -1,0 +1,379 @@
+"""The types of one deployment's contract: unions over its games, to read requests by and to document."""
+
+import re
+from dataclasses import MISSING, fields
+from typing import Annotated, Any, Literal, Union, get_args, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
+from pydantic.json_schema import GenerateJsonSchema
+from typing_extensions import TypeAliasType
+
+from app.problems import ProblemDetails
+from rules.contract import AnyGame, Face, Outcome
+
+STRICT = ConfigDict(extra="forbid", strict=True)
+REF = "#/components/schemas/{model}"
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+        description="1 to 64 characters, not all of them spaces, no control characters.",
+        examples=["Ida"],
+    ),
+]
+DiceSource = Annotated[
+    Literal["server", "players"],
+    Field(description="Who throws the dice: the service, or the players, whose rolls then carry the faces."),
+]
+SessionId = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+Status = Literal["waiting", "active", "finished", "abandoned"]
+EntryKind = Literal["move", "resign"]
+Actor = Literal["seat", "host"]
+Seat = Annotated[int, Field(ge=0, description="A place at the table; seat 0 starts.")]
+
+
+class SeatRequest(BaseModel):
+    """A seat to be taken."""
+
+    model_config = STRICT
+    name: Name
+
+
+class SeatView(BaseModel):
+    """A seat at the table."""
+
+    seat: Seat
+    name: str
+    total: int = Field(description="Points written down so far.")
+
+
+class SeatToken(BaseModel):
+    """A seat's token, shown this once."""
+
+    seat: Seat
+    token: str
+
+
+class SeatRange(BaseModel):
+    """How many seats a game may have."""
+
+    min: int
+    max: int
+
+
+class GameSummary(BaseModel):
+    """A game in the catalogue."""
+
+    name: str = Field(description="The game's id in addresses.")
+    title: str
+    summary: str
+    seats: SeatRange
+    verbs: list[str] = Field(description="The types of moves the game knows.")
+
+
+class Labelled(BaseModel):
+    """A category by its id, with what a person reads."""
+
+    id: str
+    title: str
+
+
+class GameDetails(GameSummary):
+    """Everything about a game: how to set it up, and its rules."""
+
+    rules_version: int
+    options: dict[str, Any] = Field(description="JSON Schema of the options, each with default and meaning.")
+    presets: dict[str, dict[str, Any]] = Field(description="Named, complete options.")
+    categories: list[Labelled] = Field(description="The sheet's categories in its order.")
+    rules: str = Field(description="The rules as Markdown; refusals cite its paragraphs by number.")
+
+
+class Catalogue(BaseModel):
+    """The games of this service."""
+
+    games: list[GameSummary]
+
+
+class Health(BaseModel):
+    """That the process runs."""
+
+    status: Literal["ok"]
+
+
+class ContractSchema(GenerateJsonSchema):
+    """JSON Schema in which tags are always required, fields that are left out instead of null never are, and every
+    other field of an answer is.
+    """
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        """Whether the property is listed under `required`."""
+        inner = field["schema"]
+        if inner["type"] == "default":
+            if inner.get("default", ...) is None:
+                return False
+            tag = inner["schema"]["type"] == "literal" and len(inner["schema"]["expected"]) == 1
+            if tag or self.mode == "serialization":
+                return True
+        return super().field_is_required(field, total)
+
+    def default_schema(self, schema: Any) -> dict[str, Any]:
+        """A default of null says nothing that "not required" does not."""
+        made = super().default_schema(schema)
+        if schema.get("default", ...) is None:
+            made.pop("default", None)
+        return made
+
+
+class Contract:
+    """The request and answer types over a set of games."""
+
+    def __init__(self, games: dict[str, AnyGame]) -> None:
+        self._answers: list[Any] = [Catalogue, GameDetails, ProblemDetails, Health]
+        self._requests: list[Any] = []
+        opening = [_session_request(game) for game in games.values()]
+        sessions = [_session(game) for game in games.values()]
+        played = [_played(game) for game in games.values()]
+        score_requests = {name: _score_request(game) for name, game in games.items()}
+        self.scores = {name: TypeAdapter(made) for name, made in score_requests.items()}
+        self._requests.append(_alias("ScoreRequest", Union[*score_requests.values()]))
+        self._answers.append(_alias("Score", Union[*map(_score, games.values())]))
+        session_request = _alias("SessionRequest", Annotated[Union[*opening], Field(discriminator="game")])
+        self.session_request: TypeAdapter[Any] = TypeAdapter(session_request)
+        session = _alias("Session", Annotated[Union[*sessions], Field(discriminator="game")])
+        entry: Any = _alias("Played", Union[*played])
+        self._requests += [session_request, _move_request(games), *_verb_requests(games)]
+        self._answers += [
+            session,
+            entry,
+            create_model(
+                "OpenedSession",
+                __doc__="A new session and its tokens, which are shown this once.",
+                session=(session, ...),
+                host_token=(str, Field(description="Acts for every seat the host named.")),
+                seats=(list[SeatToken], ...),
+            ),
+            create_model(
+                "MoveAnswer",
+                __doc__="An accepted move and the session after it.",
+                played=(entry, ...),
+                session=(session, ...),
+            ),
+            create_model(
+                "RecordPage",
+                __doc__="A part of a session's record, ascending.",
+                entries=(list[entry], ...),
+                version=(int, Field(description="The session's version: the record's length.")),
+                next=(int | None, Field(description="`after` of the next page, null at the end.")),
+            ),
+        ]
+
+    def components(self) -> dict[str, Any]:
+        """The contract's schemas by name, for `components.schemas`."""
+        inputs = [(index, "validation", TypeAdapter(made)) for index, made in enumerate(self._requests)]
+        inputs += [(-1 - index, "serialization", TypeAdapter(made)) for index, made in enumerate(self._answers)]
+        _, schema = TypeAdapter.json_schemas(inputs, ref_template=REF, schema_generator=ContractSchema)  # type: ignore[arg-type]  # the mode is a literal
+        return _renamed(schema["$defs"])
+
+
+def type_name(game: AnyGame) -> str:
+    """The prefix of a game's types: `yatzy-bg` -> `YatzyBg`."""
+    return "".join(part.capitalize() for part in game.name.split("-"))
+
+
+def members(union: Any) -> tuple[Any, ...]:
+    """The classes of a (possibly named and annotated) union."""
+    while isinstance(union, TypeAliasType):
+        union = union.__value__
+    if hasattr(union, "__metadata__"):
+        union = get_args(union)[0]
+    return get_args(union) or (union,)
+
+
+def _alias(name: str, made: Any) -> Any:
+    make: Any = TypeAliasType  # the names are those of the deployment's games, which no checker can know
+    return make(name, made)
+
+
+def _game_tag(game: AnyGame) -> Any:
+    return Literal.__getitem__(game.name)
+
+
+def _agreements(game: AnyGame) -> dict[str, Any]:
+    """The fields by which a request sets a game's options."""
+    made: dict[str, Any] = {
+        "options": (
+            game.options | None,
+            Field(None, description="What the table agreed on; defaults where left out."),
+        )
+    }
+    if game.presets:
+        preset = Literal[tuple(game.presets)]
+        made["preset"] = (preset | None, Field(None, description="Named options, instead of `options`."))
+    return made
+
+
+def _session_request(game: AnyGame) -> Any:
+    seats = Field(min_length=game.min_seats, max_length=game.max_seats, description="In playing order.")
+    return create_model(
+        f"{type_name(game)}SessionRequest",
+        __config__=STRICT,
+        __doc__=f"Open a session of {game.name}.",
+        game=(_game_tag(game), ...),
+        **_agreements(game),
+        seats=(Annotated[list[SeatRequest], seats], ...),
+        dice_source=(DiceSource, "server"),
+    )
+
+
+def _score_request(game: AnyGame) -> Any:
+    few, many = game.score_dice
+    made: dict[str, Any] = _agreements(game)
+    made["dice"] = (Annotated[list[Face], Field(min_length=few, max_length=many)], ...)
+    if game.loose_sheet is not None:
+        sheet = Field(None, description="What is on the sheet already; empty where left out.")
+        made["sheet"] = (game.loose_sheet | None, sheet)
+    return create_model(
+        f"{type_name(game)}ScoreRequest",
+        __config__=STRICT,
+        __doc__=f"Dice to be scored by the rules of {game.name}.",
+        **made,
+    )
+
+
+def _score(game: AnyGame) -> Any:
+    way = create_model(
+        f"{type_name(game)}Way",
+        __doc__="One way to score the dice.",
+        move=(game.move, ...),
+        points=(int, ...),
+    )
+    return create_model(
+        f"{type_name(game)}Score",
+        __doc__=f"Every way to score dice by the rules of {game.name}.",
+        dice=(list[Face], ...),
+        bust=(bool, Field(description="Whether the dice score nothing at all.")),
+        ways=(list[way], ...),
+        best=(
+            way | None,
+            Field(description="The way with the most points, the first on ties; null where none is."),
+        ),
+    )
+
+
+def _session(game: AnyGame) -> Any:
+    points = "What the move would put at risk (set_aside) or write into the total; null where it scores nothing."
+    legal = create_model(
+        f"{type_name(game)}LegalMove",
+        __doc__="A legal move; post it as it stands to `moves`.",
+        seat=(Seat, ...),
+        move=(game.move, ...),
+        points=(int | None, Field(description=points)),
+        throws=(int, Field(description="How many dice the move throws.")),
+    )
+    return create_model(
+        f"{type_name(game)}Session",
+        __doc__=f"A session of {game.name} as it is now.",
+        id=(SessionId, ...),
+        game=(_game_tag(game), ...),
+        options=(game.options, ...),
+        dice_source=(DiceSource, ...),
+        version=(int, Field(description="The record's length; also the ETag.")),
+        status=(Status, ...),
+        seats=(list[SeatView], ...),
+        to_move=(list[int], Field(description="The seats that may act now.")),
+        state=(game.view, ...),
+        legal_moves=(list[legal], Field(description="As `?legal=` asks.")),
+        outcome=(Outcome | None, Field(description="null while the game is on.")),
+    )
+
+
+def _played(game: AnyGame) -> Any:
+    event: Any = game.event
+    return create_model(
+        f"{type_name(game)}Played",
+        __doc__=f"One entry of a record of {game.name}.",
+        version=(int, Field(ge=1, description="The session's version after it; counts from 1.")),
+        kind=(EntryKind, ...),
+        seat=(Seat, ...),
+        by=(Actor, Field(description="Whose token it was.")),
+        move=(game.move | None, ...),
+        dice=(list[Face], Field(description="The faces thrown, in their order.")),
+        points=(int | None, Field(description="As `points` of the legal move.")),
+        events=(list[event], Field(description="What the move brought about, in order.")),
+        at=(Moment, ...),
+    )
+
+
+def _moves(games: dict[str, AnyGame]) -> list[Any]:
+    """The move unions of the games, each once."""
+    return list({id(game.move): game.move for game in games.values()}.values())
+
+
+def _move_request(games: dict[str, AnyGame]) -> Any:
+    any_move: Any = Union[*_moves(games)]
+    return create_model(
+        "MoveRequest",
+        __config__=STRICT,
+        __doc__="A move; an entry of `legal_moves` may be sent as it stands, its points and throws are ignored.",
+        seat=(
+            Seat | None,
+            Field(None, description="Needed only where a host's token could mean several seats."),
+        ),
+        move=(any_move, ...),
+        points=(Any, Field(None, description="Ignored.")),
+        throws=(Any, Field(None, description="Ignored.")),
+    )
+
+
+def _verb_requests(games: dict[str, AnyGame]) -> list[Any]:
+    """For each verb the bodies of its address: a move's fields without its type, and the seat."""
+    made: dict[str, dict[str, Any]] = {}
+    for union in _moves(games):
+        for move in members(union):
+            verb = get_args(get_type_hints(move)["type"])[0]
+            made.setdefault(verb, {})[move.__name__] = _verb_body(move)
+    return [_alias(verb_type(verb), Union[*bodies.values()]) for verb, bodies in made.items()]
+
+
+def verb_type(verb: str) -> str:
+    """The name of the type of a verb's body: `set_aside` -> `SetAsideRequest`."""
+    return "".join(part.capitalize() for part in verb.split("_")) + "Request"
+
+
+def _verb_body(move: Any) -> Any:
+    hints = get_type_hints(move, include_extras=True)
+    own: dict[str, Any] = {
+        field.name: (hints[field.name], ... if field.default is MISSING else field.default)
+        for field in fields(move)
+        if field.name != "type"
+    }
+    return create_model(
+        f"{move.__name__}Body",
+        __config__=STRICT,
+        __doc__=f"The fields of a `{move.__name__}` move.",
+        seat=(
+            Seat | None,
+            Field(None, description="Needed only where a host's token could mean several seats."),
+        ),
+        **own,
+    )
+
+
+def _renamed(definitions: dict[str, Any]) -> dict[str, Any]:
+    """Where a type is asked for and answered differently, the complete one (every default filled in) says so."""
+    names = {name: re.sub(r"-Output$", "Complete", re.sub(r"-Input$", "", name)) for name in definitions}
+
+    def walk(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: walk(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [walk(inner) for inner in value]
+        if isinstance(value, str) and value.startswith("#/components/schemas/"):
+            name = value.removeprefix("#/components/schemas/")
+            return REF.format(model=names.get(name, name))
+        return value
+
+    return {names[name]: walk(schema) for name, schema in definitions.items()}

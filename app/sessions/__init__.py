@@ -1,0 +1,1 @@
+"""Sessions: opening them, refereeing moves, showing them."""

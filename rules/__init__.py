@@ -1,0 +1,1 @@
+"""Rules of dice games as pure values: no HTTP, no store, no clock, no randomness."""

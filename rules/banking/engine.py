@@ -1,0 +1,227 @@
+"""The referee of every banking game: the ruleset says what counts, the engine keeps the turns."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TypeVar, assert_never
+
+from rules.banking.ranking import outcome
+from rules.banking.refusals import refuse
+from rules.banking.ruleset import Ruleset
+from rules.banking.sheet import sheet
+from rules.banking.state import BankingEvent, BankingMove, BankingState, Bust, FinalRound, Opened
+from rules.banking.tables import Throw, tables
+from rules.banking.turns import deserted, next_turn
+from rules.banking.view import BankingView, view
+from rules.contract import (
+    BANK,
+    ROLL,
+    Bank,
+    Faces,
+    Illegal,
+    Legal,
+    Outcome,
+    Played,
+    Roll,
+    Score,
+    SetAside,
+    Sheet,
+    Step,
+)
+
+MAX_SEATS = 32
+
+T = TypeVar("T")
+
+
+class BankingRules:
+    """A banking game with its options decided (a `rules.contract.Rules`)."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Take the tables of the ruleset, which all rules with the same combinations share."""
+        self.ruleset = ruleset
+        self.tables = tables(ruleset.combinations, ruleset.dice, ruleset.selection, ruleset.qualifying)
+
+    def start(self, seats: int) -> BankingState:
+        """Seat 0 with a full cup; ValueError for a number of seats outside 1 to 32."""
+        if not 1 <= seats <= MAX_SEATS:
+            raise ValueError(f"{seats} seats, not 1 to {MAX_SEATS}")
+        return BankingState(
+            totals=(0,) * seats,
+            opened=(False,) * seats,
+            seat=0,
+            round=1,
+            throw=0,
+            cup=self.ruleset.dice,
+            thrown=(),
+            aside=(),
+            points=0,
+            reached=None,
+            resigned=(),
+        )
+
+    def to_move(self, state: BankingState) -> tuple[int, ...]:
+        """The one seat whose turn it is."""
+        return () if state.seat is None else (state.seat,)
+
+    def legal_moves(self, state: BankingState, seat: int) -> tuple[Legal[BankingMove], ...]:
+        """Roll before bank; selections ascending by their faces."""
+        if seat != state.seat:
+            return ()
+        if state.thrown:
+            return self.tables.throws[state.thrown].legal
+        if self.ruleset.may_bank(state):
+            return _roll_or_bank(state.cup, state.points)
+        return _roll_only(state.cup)
+
+    def throws(self, state: BankingState, seat: int, move: BankingMove) -> int | Illegal:
+        """The dice in the cup for a roll, 0 for any other move; or why it is refused."""
+        _check_seat(state, seat)
+        if seat == state.seat:
+            match move:
+                case Roll():
+                    if state.cup:
+                        return state.cup
+                case SetAside():
+                    if state.thrown and tuple(sorted(move.dice)) in self.tables.throws[state.thrown].placed:
+                        return 0
+                case Bank():
+                    if self.ruleset.may_bank(state):
+                        return 0
+                case _:
+                    assert_never(move)
+        return refuse(self.ruleset, self.tables, state, seat, move)
+
+    def apply(
+        self, state: BankingState, seat: int, move: BankingMove, faces: Faces
+    ) -> Step[BankingState] | Illegal:
+        """The move done: a roll may bust, a set_aside may be hot dice, a bank may end the game."""
+        thrown = self.throws(state, seat, move)
+        if isinstance(thrown, Illegal):
+            return thrown
+        if len(faces) != thrown:
+            raise ValueError(f"{len(faces)} faces for {thrown} dice")
+        match move:
+            case Roll():
+                return self._roll(state, seat, faces)
+            case SetAside():
+                return self._set_aside(state, move)
+            case Bank():
+                return self._bank(state, seat)
+
+    def withdraw(self, state: BankingState, seat: int) -> Step[BankingState]:
+        """The seat is out; if it is its turn, that passes and the points at risk are lost (paragraph 6.1)."""
+        _check_seat(state, seat)
+        if state.seat is None:
+            raise ValueError("the game is over")
+        if seat in state.resigned:
+            raise ValueError(f"seat {seat} has left before")
+        left = state._replace(resigned=(*state.resigned, seat))
+        if seat == state.seat or deserted(left):
+            left = next_turn(self.ruleset, left, state.seat)
+        return Step(left, None, ())
+
+    def totals(self, state: BankingState) -> tuple[int, ...]:
+        """What each seat has written down."""
+        return state.totals
+
+    def outcome(self, state: BankingState) -> Outcome | None:
+        """Reason `target`, or `resignation` where no more than one seat of several (none of one) is left."""
+        return outcome(self.ruleset, state)
+
+    def score(self, dice: Faces, sheet: None) -> Score[BankingMove]:  # noqa: ARG002 - it takes none
+        """Every selection of the dice as one throw, ascending by faces."""
+        throw = self._look_up(dice)
+        ways = zip(throw.legal, throw.placed.values(), strict=True)
+        return Score(not throw.legal, tuple((legal.move, placed.points) for legal, placed in ways))
+
+    def sheet(self, state: BankingState, played: Sequence[Played[BankingMove]]) -> Sheet:
+        """A row for each turn and the totals."""
+        return sheet(state, played)
+
+    def view(self, state: BankingState) -> BankingView:
+        """All of the state, and what the seat to move needs for a bank."""
+        return view(self.ruleset, state)
+
+    def _look_up(self, dice: Faces) -> Throw:
+        try:
+            return self.tables.throws[tuple(sorted(dice))]
+        except KeyError:
+            most = self.ruleset.dice
+            raise ValueError(f"A throw is 1 to {most} dice with faces 1 to 6, not {list(dice)}.") from None
+
+    def _roll(self, state: BankingState, seat: int, faces: Faces) -> Step[BankingState]:
+        if not self._look_up(faces).legal:
+            return Step(next_turn(self.ruleset, state, seat), None, (Bust(state.points),))
+        return Step(
+            BankingState(
+                totals=state.totals,
+                opened=state.opened,
+                seat=state.seat,
+                round=state.round,
+                throw=state.throw + 1,
+                cup=0,
+                thrown=tuple(sorted(faces)),
+                aside=state.aside,
+                points=state.points,
+                reached=state.reached,
+                resigned=state.resigned,
+            ),
+            None,
+            (),
+        )
+
+    def _set_aside(self, state: BankingState, move: SetAside) -> Step[BankingState]:
+        placed = self.tables.throws[state.thrown].placed[tuple(sorted(move.dice))]
+        return Step(
+            BankingState(
+                totals=state.totals,
+                opened=state.opened,
+                seat=state.seat,
+                round=state.round,
+                throw=state.throw,
+                cup=placed.cup,
+                thrown=(),
+                aside=() if placed.events else (*state.aside, placed.dice),
+                points=state.points + placed.points,
+                reached=state.reached,
+                resigned=state.resigned,
+            ),
+            placed.points,
+            placed.events,
+        )
+
+    def _bank(self, state: BankingState, seat: int) -> Step[BankingState]:
+        total = state.totals[seat] + state.points
+        first = not state.opened[seat]
+        reaches = state.reached is None and total >= self.ruleset.target
+        banked = state._replace(
+            totals=_put(state.totals, seat, total),
+            opened=_put(state.opened, seat, True) if first else state.opened,
+            reached=seat if reaches else state.reached,
+        )
+        after = next_turn(self.ruleset, banked, seat)
+        events: list[BankingEvent] = []
+        if first and self.ruleset.opening:
+            events.append(Opened())
+        if reaches and after.seat is not None:
+            events.append(FinalRound(seat))
+        return Step(after, state.points, tuple(events))
+
+
+@cache
+def _roll_only(cup: int) -> tuple[Legal[BankingMove], ...]:
+    return (Legal(ROLL, None, cup),)
+
+
+@lru_cache(maxsize=8192)
+def _roll_or_bank(cup: int, points: int) -> tuple[Legal[BankingMove], ...]:
+    return Legal(ROLL, None, cup), Legal(BANK, points, 0)
+
+
+def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _check_seat(state: BankingState, seat: int) -> None:
+    if not 0 <= seat < len(state.totals):
+        raise ValueError(f"there is no seat {seat}")

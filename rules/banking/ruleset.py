@@ -1,0 +1,80 @@
+"""What tells one banking game from another, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.banking.combinations import Combination
+from rules.banking.state import BankingState
+
+Selection = Literal["best", "free"]
+Qualifying = Literal["any", "one_or_five"]
+HotDice = Literal["must_roll", "may_bank"]
+LastRound = Literal["finish_round", "one_more_turn"]
+Ties = Literal["share", "first_to_target"]
+
+TURN_PARAGRAPHS: Mapping[str, str] = {
+    "not_your_turn": "1.3",
+    "set_aside_first": "2.3",
+    "nothing_thrown": "2.1",
+    "nothing_selected": "2.3",
+    "not_in_throw": "2.4",
+    "does_not_score": "2.4",
+    "nothing_to_bank": "4.1",
+    "finished": "5.3",
+}
+"""By reason of a refusal, its paragraph: the rules pages of all banking games number these alike."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """A banking game with its options decided.
+
+    combinations: what scores within one throw.
+    paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on.
+    dice: how many dice fill the cup, 1 to 6.
+    target: the total that begins the last turns.
+    opening, minimum: the least turn points for a seat's first bank, and for every later one.
+    most_left: the most dice that may be left in the cup when a seat banks.
+    strict_from: from this total on a bank must bring the total above `target`; None for no such rule.
+    hot_dice: whether a seat whose dice have all been set aside must roll again or may bank.
+    selection: whether the best-scoring dice must be set aside or any that score.
+    qualifying: whether any scoring die keeps the turn alive, or only a throw that shows a 1 or a 5.
+    last_round: once a seat has reached `target`, whether the round is played to its end, or every other seat
+    has exactly one more turn.
+    ties: whether equal highest totals share the win, or the seat that reached `target` first has it alone.
+    """
+
+    combinations: tuple[Combination, ...]
+    paragraphs: Mapping[str, str]
+    dice: int = 6
+    target: int = 10_000
+    opening: int = 0
+    minimum: int = 0
+    most_left: int = 6
+    strict_from: int | None = None
+    hot_dice: HotDice = "must_roll"
+    selection: Selection = "free"
+    qualifying: Qualifying = "any"
+    last_round: LastRound = "finish_round"
+    ties: Ties = "share"
+
+    def needed(self, total: int, opened: bool) -> int:
+        """The least turn points with which a seat of this total may bank."""
+        least = self.minimum if opened else self.opening
+        if self.strict_from is not None and total >= self.strict_from:
+            return max(least, self.target - total + 1)
+        return least
+
+    def stops(self, cup: int) -> bool:
+        """Whether a turn may end with this many dice in the cup; a full cup after a throw is hot dice."""
+        if cup == self.dice:
+            return self.hot_dice == "may_bank"
+        return cup <= self.most_left
+
+    def may_bank(self, state: BankingState) -> bool:
+        """Whether the seat whose turn it is may write down its turn points now."""
+        points, seat = state.points, state.seat
+        if not points or not state.cup or seat is None:
+            return False
+        return points >= self.needed(state.totals[seat], state.opened[seat]) and self.stops(state.cup)

@@ -1,0 +1,70 @@
+"""The state of a banking game, its moves and its events."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from rules.contract import Bank, Faces, Roll, SetAside
+
+BankingMove = TypeAliasType("BankingMove", Annotated[Roll | SetAside | Bank, Field(discriminator="type")])
+
+
+class BankingState(NamedTuple):
+    """Where a banking game stands.
+
+    totals, opened: by seat, the points written down and whether it has banked before.
+    seat: whose turn it is; None when the game is over.
+    round: the number of the round, from 1. throw: how many throws the turn has had.
+    cup: the dice in the cup, 0 while a throw lies on the table. thrown: that throw, ascending.
+    aside: the dice set aside since the cup was last full, throw by throw. points: the turn points, at risk.
+    reached: the seat that reached the target first. resigned: the seats that left, in that order.
+    """
+
+    totals: tuple[int, ...]
+    opened: tuple[bool, ...]
+    seat: int | None
+    round: int
+    throw: int
+    cup: int
+    thrown: Faces
+    aside: tuple[Faces, ...]
+    points: int
+    reached: int | None
+    resigned: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """No die of the throw scores: the turn is over and its points are lost."""
+
+    lost: Annotated[int, Field(description="The points that were at risk.")]
+    type: Literal["bust"] = "bust"
+
+
+@dataclass(frozen=True, slots=True)
+class HotDice:
+    """All dice have been set aside: the cup is full again, the points stay at risk."""
+
+    type: Literal["hot_dice"] = "hot_dice"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The seat has banked for the first time, in a game that asks more of the first bank."""
+
+    type: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRound:
+    """A seat has reached the target and others have a turn left."""
+
+    seat: Annotated[int, Field(description="The seat that reached the target.")]
+    type: Literal["final_round"] = "final_round"
+
+
+BankingEvent = TypeAliasType(
+    "BankingEvent", Annotated[Bust | HotDice | Opened | FinalRound, Field(discriminator="type")]
+)

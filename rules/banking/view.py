@@ -1,0 +1,86 @@
+"""A banking game as a page draws it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from rules.banking.ruleset import Ruleset
+from rules.banking.state import BankingState
+
+BankingPhase = Literal["roll", "set_aside", "decide"]
+
+
+class BankingSeatView(TypedDict):
+    """One seat of a banking game."""
+
+    seat: Annotated[int, Field(description="The seat, from 0.")]
+    total: Annotated[int, Field(description="The points it has written down.")]
+    opened: Annotated[bool, Field(description="Whether it has banked before.")]
+    resigned: Annotated[bool, Field(description="Whether it has left the game.")]
+    phase: Annotated[
+        BankingPhase | None,
+        Field(
+            description="For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the "
+            "table), `decide` (it may roll or bank); null for the others."
+        ),
+    ]
+
+
+class BankingView(TypedDict):
+    """The state of a banking game; all of the turn belongs to the seat to move."""
+
+    round: Annotated[int, Field(description="The number of the round, from 1.")]
+    throw: Annotated[int, Field(description="How many throws the turn has had.")]
+    cup: Annotated[int, Field(description="The dice in the cup; 0 while a throw lies on the table.")]
+    thrown: Annotated[list[int], Field(description="The throw of which dice are to be set aside, ascending.")]
+    set_aside: Annotated[
+        list[list[int]], Field(description="The dice set aside since the cup was last full, throw by throw.")
+    ]
+    points: Annotated[int, Field(description="The turn points, at risk.")]
+    hot_dice: Annotated[bool, Field(description="Whether all dice were set aside and the cup is full again.")]
+    needed: Annotated[
+        int | None,
+        Field(
+            description="The least turn points for a bank of the seat to move; null when the game is over."
+        ),
+    ]
+    target: Annotated[int, Field(description="The total that begins the last turns.")]
+    reached: Annotated[
+        int | None,
+        Field(description="The seat that reached the target first; since then the last turns are played."),
+    ]
+    seats: Annotated[list[BankingSeatView], Field(description="Every seat, in order.")]
+
+
+def view(ruleset: Ruleset, state: BankingState) -> BankingView:
+    """The state in full: a banking game has no secrets."""
+    seat = state.seat
+    return BankingView(
+        round=state.round,
+        throw=state.throw,
+        cup=state.cup,
+        thrown=list(state.thrown),
+        set_aside=[list(dice) for dice in state.aside],
+        points=state.points,
+        hot_dice=state.points > 0 and state.cup == ruleset.dice,
+        needed=None if seat is None else ruleset.needed(state.totals[seat], state.opened[seat]),
+        target=ruleset.target,
+        reached=state.reached,
+        seats=[
+            BankingSeatView(
+                seat=place,
+                total=total,
+                opened=state.opened[place],
+                resigned=place in state.resigned,
+                phase=_phase(ruleset, state) if place == seat else None,
+            )
+            for place, total in enumerate(state.totals)
+        ],
+    )
+
+
+def _phase(ruleset: Ruleset, state: BankingState) -> BankingPhase:
+    if state.thrown:
+        return "set_aside"
+    return "decide" if ruleset.may_bank(state) else "roll"

@@ -1,0 +1,36 @@
+"""A session is a fold over its record."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from rules.contract import Illegal, Played, Rules, Step
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Unplayable(ValueError):
+    """An entry of a record that the rules refuse: its index and the refusal."""
+
+    def __init__(self, index: int, refusal: Illegal) -> None:
+        super().__init__(f"entry {index} is refused: {refusal.reason} (rule {refusal.rule})")
+        self.index = index
+        self.refusal = refusal
+
+
+def replay(rules: Rules[S, M], seats: int, record: Iterable[Played[M]]) -> S:
+    """The state after the record's entries; raises `Unplayable` at the first that the rules refuse."""
+    state = rules.start(seats)
+    for index, entry in enumerate(record):
+        state = step(rules, state, entry, index).state
+    return state
+
+
+def step(rules: Rules[S, M], state: S, entry: Played[M], index: int = 0) -> Step[S]:
+    """One entry applied to a state."""
+    if entry.move is None:
+        return rules.withdraw(state, entry.seat)
+    done = rules.apply(state, entry.seat, entry.move, entry.dice)
+    if isinstance(done, Illegal):
+        raise Unplayable(index, done)
+    return done

@@ -1,0 +1,1 @@
+"""Sheet games: one engine driven by a ruleset, and the games that are rulesets on it."""

@@ -1,0 +1,234 @@
+"""The referee of every sheet game: the ruleset says what counts, the engine keeps the turns."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar, assert_never
+
+from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
+from rules.sheet.categories import SheetCategory
+from rules.sheet.choices import choice, choices
+from rules.sheet.column import bonus
+from rules.sheet.refusals import refuse
+from rules.sheet.ruleset import Ruleset
+from rules.sheet.sheet import sheet
+from rules.sheet.state import (
+    Boxes,
+    SheetBonus,
+    SheetBoxes,
+    SheetChoose,
+    SheetEvent,
+    SheetMove,
+    SheetRoll,
+    SheetState,
+    YatzyBonus,
+)
+from rules.sheet.tables import tables
+from rules.sheet.turns import deserted, next_seat
+from rules.sheet.view import SheetView, view
+
+MAX_SEATS = 32
+
+T = TypeVar("T")
+
+
+class SheetRules:
+    """A sheet game with its options decided (a `rules.contract.Rules`)."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Take the tables of the ruleset, which all rules with the same boxes and dice share."""
+        self.ruleset = ruleset
+        self.tables = tables(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
+
+    def start(self, seats: int) -> SheetState:
+        """Empty sheets; ValueError for a number of seats outside 1 to 32."""
+        if not 1 <= seats <= MAX_SEATS:
+            raise ValueError(f"{seats} seats, not 1 to {MAX_SEATS}")
+        return SheetState(
+            boxes=((None,) * len(self.ruleset.categories),) * seats,
+            totals=(0,) * seats,
+            seat=0,
+            throw=0,
+            dice=(),
+            kept=(),
+            resigned=(),
+        )
+
+    def to_move(self, state: SheetState) -> tuple[int, ...]:
+        """The one seat whose turn it is."""
+        return () if state.seat is None else (state.seat,)
+
+    def legal_moves(self, state: SheetState, seat: int) -> tuple[Legal[SheetMove], ...]:
+        """Boxes in sheet order, then the roll (or rolls, by count), then what may be set aside, ascending."""
+        if seat != state.seat:
+            return ()
+        dice = state.dice
+        if not dice:
+            return self.tables.first
+        if state.kept:
+            return self.tables.rolls[len(dice) - len(state.kept)]
+        throw = self.tables.throws[dice]
+        listed = choices(self.tables, self.ruleset.joker, throw, state.boxes[seat])
+        return listed if state.throw == self.ruleset.throws else listed + throw.again
+
+    def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
+        """The dice that are not set aside for a roll, 0 for any other move; or why it is refused."""
+        _check_seat(state, seat)
+        if seat == state.seat:
+            match move:
+                case SheetRoll():
+                    if count := self._to_throw(state, move.count):
+                        return count
+                case SetAside():
+                    if self._may_set_aside(state, move.dice):
+                        return 0
+                case SheetChoose():
+                    if self._choice(state, seat, move.category):
+                        return 0
+                case _:
+                    assert_never(move)
+        return refuse(self.ruleset, self.tables, state, seat, move)
+
+    def apply(self, state: SheetState, seat: int, move: SheetMove, faces: Faces) -> Step[SheetState] | Illegal:
+        """The move done: a choice ends the turn, may bring bonuses and may end the game."""
+        thrown = self.throws(state, seat, move)
+        if isinstance(thrown, Illegal):
+            return thrown
+        if len(faces) != thrown:
+            raise ValueError(f"{len(faces)} faces for {thrown} dice")
+        match move:
+            case SheetRoll():
+                return self._roll(state, faces)
+            case SetAside():
+                return _set_aside(state, move.dice)
+            case SheetChoose():
+                return self._choose(state, seat, move.category)
+
+    def withdraw(self, state: SheetState, seat: int) -> Step[SheetState]:
+        """The seat is skipped from now on; if it is its turn, that ends and nothing is written."""
+        _check_seat(state, seat)
+        if state.seat is None:
+            raise ValueError("the game is over")
+        if seat in state.resigned:
+            raise ValueError(f"seat {seat} has left before")
+        left = state._replace(resigned=(*state.resigned, seat))
+        if seat == state.seat or deserted(left):
+            left = left._replace(seat=next_seat(left, state.seat), throw=0, dice=(), kept=())
+        return Step(left, None, ())
+
+    def totals(self, state: SheetState) -> tuple[int, ...]:
+        """Every seat's boxes and bonuses."""
+        return state.totals
+
+    def outcome(self, state: SheetState) -> Outcome | None:
+        """Reason `sheets_full`, or `resignation` where no more than one seat of several (none of one) is left."""
+        if state.seat is not None:
+            return None
+        ranking = ranked(state.totals, state.resigned)
+        winners = tuple(rank.seat for rank in ranking if rank.rank == 1 and rank.seat not in state.resigned)
+        return Outcome(ranking, winners, "resignation" if deserted(state) else "sheets_full")
+
+    def score(self, dice: Faces, sheet: SheetBoxes | None) -> Score[SheetMove]:
+        """Every box that may be chosen for the dice, with its points (bonuses left out); never a bust.
+
+        ValueError also for a sheet with a box that the game does not have, and for one that is full.
+        """
+        ruleset = self.ruleset
+        throw = self.tables.throws.get(tuple(sorted(dice)))
+        if throw is None:
+            fewest = 1 if ruleset.choose_dice_count else ruleset.dice
+            wanted = str(fewest) if fewest == ruleset.dice else f"{fewest} to {ruleset.dice}"
+            raise ValueError(f"{len(dice)} dice, not {wanted}, or a face outside 1 to 6")
+        boxes = self._boxes({} if sheet is None else sheet.boxes)
+        ways = choices(self.tables, ruleset.joker, throw, boxes)
+        return Score(False, tuple((way.move, way.points or 0) for way in ways))
+
+    def sheet(self, state: SheetState, played: Sequence[Played[SheetMove]]) -> Sheet:  # noqa: ARG002 - the state holds all
+        """The boxes in sheet order, the upper sum, the bonuses and the totals."""
+        return sheet(self.ruleset, state)
+
+    def view(self, state: SheetState) -> SheetView:
+        """All of the state, with sums and bonuses."""
+        return view(self.ruleset, state)
+
+    def _to_throw(self, state: SheetState, count: int | None) -> int:
+        """How many dice a roll throws; 0 if it is not legal."""
+        if state.throw == self.ruleset.throws:
+            return 0
+        if not state.dice and self.ruleset.choose_dice_count:
+            return count if count is not None and 1 <= count <= self.ruleset.dice else 0
+        if count is not None:
+            return 0
+        return len(state.dice) - len(state.kept) or self.ruleset.dice
+
+    def _may_set_aside(self, state: SheetState, dice: Faces) -> bool:
+        if not state.dice or state.kept or state.throw == self.ruleset.throws:
+            return False
+        return tuple(sorted(dice)) in self.tables.throws[state.dice].selections
+
+    def _choice(self, state: SheetState, seat: int, category: SheetCategory) -> Legal[SheetMove] | None:
+        """The listed move that fills this box; None if it is not legal."""
+        place = self.tables.places.get(category)
+        if place is None or not state.dice or state.kept:
+            return None
+        throw = self.tables.throws[state.dice]
+        return choice(self.tables, self.ruleset.joker, throw, state.boxes[seat], place)
+
+    def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
+        dice = tuple(sorted(state.kept + faces))
+        if dice not in self.tables.throws:
+            raise ValueError(f"a face outside 1 to 6: {faces}")
+        return Step(
+            SheetState(state.boxes, state.totals, state.seat, state.throw + 1, dice, (), state.resigned),
+            None,
+            (),
+        )
+
+    def _choose(self, state: SheetState, seat: int, category: SheetCategory) -> Step[SheetState]:
+        tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
+        place = tables.places[category]
+        way = self._choice(state, seat, category)
+        points = (way.points if way else None) or 0
+        boxes = _put(before, place, points)
+        events: list[SheetEvent] = []
+        if ruleset.yatzy_bonus and tables.throws[state.dice].yatzy and before[tables.places["yatzy"]]:
+            events.append(YatzyBonus(ruleset.yatzy_bonus))
+        if ruleset.categories[place].face and bonus(ruleset, boxes) and not bonus(ruleset, before):
+            events.append(SheetBonus(ruleset.bonus))
+        total = state.totals[seat] + points + sum(event.points for event in events)
+        after = SheetState(
+            boxes=_put(state.boxes, seat, boxes),
+            totals=_put(state.totals, seat, total),
+            seat=seat,
+            throw=0,
+            dice=(),
+            kept=(),
+            resigned=state.resigned,
+        )
+        return Step(after._replace(seat=next_seat(after, seat)), points, tuple(events))
+
+    def _boxes(self, written: Mapping[SheetCategory, int]) -> Boxes:
+        """A loose sheet's boxes in sheet order."""
+        unknown = written.keys() - self.tables.places.keys()
+        if unknown:
+            raise ValueError(f"this sheet has no box {', '.join(sorted(unknown))}")
+        boxes = tuple(written.get(category.id) for category in self.ruleset.categories)
+        if None not in boxes:
+            raise ValueError("every box of the sheet is filled")
+        return boxes
+
+
+def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
+    kept = tuple(sorted(dice))
+    return Step(
+        SheetState(state.boxes, state.totals, state.seat, state.throw, state.dice, kept, state.resigned),
+        None,
+        (),
+    )
+
+
+def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def _check_seat(state: SheetState, seat: int) -> None:
+    if not 0 <= seat < len(state.boxes):
+        raise ValueError(f"there is no seat {seat}")

@@ -1,0 +1,48 @@
+"""What tells one sheet game from another, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.sheet.categories import Category
+
+Joker = Literal["forced", "free", "none"]
+
+PARAGRAPHS: Mapping[str, str] = {
+    "not_your_turn": "1.3",
+    "count_fixed": "2.1",
+    "nothing_selected": "2.3",
+    "nothing_left_to_roll": "2.3",
+    "not_in_throw": "2.3",
+    "roll_the_rest": "2.4",
+    "no_throws_left": "2.5",
+    "nothing_thrown": "2.6",
+    "not_on_sheet": "3.1",
+    "box_filled": "3.1",
+    "finished": "4.2",
+}
+"""By reason of a refusal, its paragraph: the rules pages of all sheet games number these alike."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """A sheet game with its options decided.
+
+    categories: the boxes in sheet order.
+    paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on.
+    bonus, bonus_from: the points a seat has for an upper sum of `bonus_from` or more.
+    dice: how many dice there are, 1 to 6. throws: how many throws a turn has at most.
+    choose_dice_count: whether the first roll of a turn says how many dice the turn is played with.
+    joker: how further equal throws are placed once the yatzy box is filled (the rules page of yahtzee, section 4).
+    yatzy_bonus: the points for a further yatzy once that box holds points; 0 for no such rule.
+    """
+
+    categories: tuple[Category, ...]
+    paragraphs: Mapping[str, str]
+    bonus: int
+    bonus_from: int = 63
+    dice: int = 5
+    throws: int = 3
+    choose_dice_count: bool = False
+    joker: Joker = "none"
+    yatzy_bonus: int = 0

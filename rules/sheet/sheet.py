@@ -1,0 +1,30 @@
+"""A sheet game's score sheet, as it is printed."""
+
+from rules.contract import Cell, Row, Sheet
+from rules.sheet.column import bonus, upper_sum, yatzy_bonus
+from rules.sheet.ruleset import Ruleset
+from rules.sheet.state import SheetState
+
+
+def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
+    """The upper boxes, their sum and the bonus, the other boxes, the bonus for further yatzys where the game has one,
+    and the totals, with the note "resigned" for a seat that left.
+    """
+    upper: list[Row] = []
+    lower: list[Row] = []
+    for place, category in enumerate(ruleset.categories):
+        cells = tuple(Cell(boxes[place]) for boxes in state.boxes)
+        (lower if category.face is None else upper).append(Row(category.id, "box", cells))
+    sums = [
+        Row("upper", "sum", tuple(Cell(upper_sum(ruleset, boxes)) for boxes in state.boxes)),
+        Row("bonus", "bonus", tuple(Cell(bonus(ruleset, boxes)) for boxes in state.boxes)),
+    ]
+    if ruleset.yatzy_bonus:
+        further = (
+            Cell(yatzy_bonus(ruleset, boxes, total)) for boxes, total in zip(state.boxes, state.totals, strict=True)
+        )
+        lower.append(Row("yatzy_bonus", "bonus", tuple(further)))
+    totals = tuple(
+        Cell(total, ("resigned",) if seat in state.resigned else ()) for seat, total in enumerate(state.totals)
+    )
+    return Sheet((*upper, *sums, *lower, Row("total", "total", totals)))

@@ -1,0 +1,77 @@
+"""What every throw of a ruleset is worth and allows, worked out once."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+from rules.contract import Faces, Legal, SetAside
+from rules.sheet.categories import FACES, Category, SheetCategory
+from rules.sheet.state import SheetChoose, SheetMove, SheetRoll
+
+_Moves = tuple[Legal[SheetMove], ...]
+
+
+class Throw(NamedTuple):
+    """One throw.
+
+    choices: for each box in sheet order, the move that fills it and its points. jokers: the same as a joker.
+    again: the moves that go on with the turn: roll all dice, then what may be set aside, ascending by faces.
+    selections: the dice (ascending) of those.
+    yatzy: the face that all dice show, where the throw is a yatzy and the sheet has a box for it.
+    """
+
+    choices: _Moves
+    jokers: _Moves
+    again: _Moves
+    selections: frozenset[Faces]
+    yatzy: int | None
+
+
+class Tables(NamedTuple):
+    """places: each category's place on the sheet. upper: the places of the upper boxes, by face.
+
+    throws: by dice in ascending order. rolls: the roll of so many dice, on its own. first: the rolls that may begin a
+    turn.
+    """
+
+    places: Mapping[SheetCategory, int]
+    upper: Mapping[int, int]
+    throws: Mapping[Faces, Throw]
+    rolls: Mapping[int, _Moves]
+    first: _Moves
+
+
+@lru_cache(maxsize=64)
+def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool) -> Tables:
+    """The tables of a ruleset with these parts, for throws of `dice` dice (252 of five) and, where a seat may choose
+    their number, of fewer.
+    """
+    places = {category.id: place for place, category in enumerate(categories)}
+    rolls: dict[int, _Moves] = {count: (Legal(SheetRoll(), None, count),) for count in range(1, dice + 1)}
+    first: _Moves = tuple(Legal(SheetRoll(count=count), None, count) for count in rolls)
+    asides: dict[Faces, Legal[SheetMove]] = {
+        part: Legal(SetAside(part), None, 0)
+        for size in range(1, dice)
+        for part in combinations_with_replacement(FACES, size)
+    }
+    fill = [(SheetChoose(category.id), category) for category in categories]
+    throws: dict[Faces, Throw] = {}
+    for size in range(1 if choose_dice_count else dice, dice + 1):
+        for thrown in combinations_with_replacement(FACES, size):
+            parts = sorted({part for count in range(1, size) for part in combinations(thrown, count)})
+            yatzy = "yatzy" in places and size == dice and thrown[0] == thrown[-1]
+            throws[thrown] = Throw(
+                choices=tuple(Legal(move, category.points(thrown), 0) for move, category in fill),
+                jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill),
+                again=(*rolls[size], *(asides[part] for part in parts)),
+                selections=frozenset(parts),
+                yatzy=thrown[0] if yatzy else None,
+            )
+    return Tables(
+        places=places,
+        upper={category.face: places[category.id] for category in categories if category.face is not None},
+        throws=throws,
+        rolls=rolls,
+        first=first if choose_dice_count else rolls[dice],
+    )

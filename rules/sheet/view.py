@@ -1,0 +1,116 @@
+"""A sheet game as a page draws it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from rules.sheet.categories import SheetCategory
+from rules.sheet.column import bonus, filled, upper_sum, yatzy_bonus
+from rules.sheet.ruleset import Ruleset
+from rules.sheet.state import SheetState
+
+SheetPhase = Literal["roll", "decide", "choose_category"]
+
+
+class SheetSeatView(TypedDict):
+    """One seat of a sheet game."""
+
+    seat: Annotated[int, Field(description="The seat, from 0.")]
+    total: Annotated[int, Field(description="Its boxes and bonuses so far.")]
+    boxes: Annotated[
+        dict[SheetCategory, int | None],
+        Field(description="The points in every box, in sheet order; null while the box is open."),
+    ]
+    upper_sum: Annotated[int, Field(description="The points in the upper boxes so far.")]
+    bonus: Annotated[
+        int | None,
+        Field(
+            description="The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full "
+            "without it; null while that is open."
+        ),
+    ]
+    yatzy_bonus: Annotated[int, Field(description="The points for further yatzys so far.")]
+    resigned: Annotated[bool, Field(description="Whether it has left the game.")]
+    phase: Annotated[
+        SheetPhase | None,
+        Field(
+            description="For the seat to move: `roll` (it can only roll), `decide` (it may choose a category, roll "
+            "all dice again or set some aside), `choose_category` (no throw is left); null for the others."
+        ),
+    ]
+
+
+class SheetView(TypedDict):
+    """The state of a sheet game; the dice belong to the seat to move."""
+
+    round: Annotated[int, Field(description="The number of the round, from 1.")]
+    rounds: Annotated[int, Field(description="How many rounds the game has: one for each box.")]
+    throw: Annotated[int, Field(description="How many throws the turn has had.")]
+    throws_left: Annotated[int, Field(description="How many more it may have.")]
+    dice: Annotated[
+        list[int],
+        Field(description="All dice of the turn as they last fell, ascending; empty before the first throw."),
+    ]
+    set_aside: Annotated[list[int], Field(description="Those of them that the next roll leaves, ascending.")]
+    cup: Annotated[
+        int | None,
+        Field(
+            description="The dice in the cup; 0 while all lie on the table, null where the first roll is to say "
+            "how many."
+        ),
+    ]
+    bonus: Annotated[int, Field(description="The bonus for the upper boxes.")]
+    bonus_from: Annotated[int, Field(description="The upper sum that brings it.")]
+    seats: Annotated[list[SheetSeatView], Field(description="Every seat, in order.")]
+
+
+def view(ruleset: Ruleset, state: SheetState) -> SheetView:
+    """The state in full: a sheet game has no secrets."""
+    return SheetView(
+        round=_round(state),
+        rounds=len(ruleset.categories),
+        throw=state.throw,
+        throws_left=0 if state.seat is None else ruleset.throws - state.throw,
+        dice=list(state.dice),
+        set_aside=list(state.kept),
+        cup=_cup(ruleset, state),
+        bonus=ruleset.bonus,
+        bonus_from=ruleset.bonus_from,
+        seats=[_seat_view(ruleset, state, seat) for seat in range(len(state.boxes))],
+    )
+
+
+def _seat_view(ruleset: Ruleset, state: SheetState, seat: int) -> SheetSeatView:
+    boxes, total = state.boxes[seat], state.totals[seat]
+    return SheetSeatView(
+        seat=seat,
+        total=total,
+        boxes={category.id: points for category, points in zip(ruleset.categories, boxes, strict=True)},
+        upper_sum=upper_sum(ruleset, boxes),
+        bonus=bonus(ruleset, boxes),
+        yatzy_bonus=yatzy_bonus(ruleset, boxes, total),
+        resigned=seat in state.resigned,
+        phase=_phase(ruleset, state) if seat == state.seat else None,
+    )
+
+
+def _phase(ruleset: Ruleset, state: SheetState) -> SheetPhase:
+    if not state.dice or state.kept:
+        return "roll"
+    return "choose_category" if state.throw == ruleset.throws else "decide"
+
+
+def _cup(ruleset: Ruleset, state: SheetState) -> int | None:
+    if state.seat is None:
+        return 0
+    if state.dice:
+        return len(state.dice) - len(state.kept) if state.kept else 0
+    return None if ruleset.choose_dice_count else ruleset.dice
+
+
+def _round(state: SheetState) -> int:
+    """The round of the seat to move; when the game is over, the last that a seat finished."""
+    if state.seat is None:
+        return max(map(filled, state.boxes))
+    return filled(state.boxes[state.seat]) + 1

@@ -1,0 +1,152 @@
+"""The referee of solitaire dice."""
+
+from collections.abc import Sequence
+
+from rules.contract import ROLL, Faces, Illegal, Legal, Outcome, Played, Rank, Roll, Score, Sheet, Step
+from rules.solitaire_dice.refusals import refuse
+from rules.solitaire_dice.sheet import sheet
+from rules.solitaire_dice.state import (
+    FACES,
+    LAST_MARK,
+    SUMS,
+    ChooseSums,
+    FreeThrow,
+    SolitaireDiceMarks,
+    SolitaireDiceMove,
+    SolitaireDiceState,
+)
+from rules.solitaire_dice.tables import MARKED, Choice, choices, free, in_use, listed
+from rules.solitaire_dice.view import SolitaireDiceView, view
+
+DICE = 5
+RATINGS = ((800, "top"), (500, "very_good"), (0, "good"))
+"""A total above the figure is rated so, the first that fits."""
+
+_ROLL: tuple[Legal[SolitaireDiceMove], ...] = (Legal(ROLL, None, DICE),)
+_FREE = (FreeThrow(),)
+_FACES = frozenset(FACES)
+
+
+class SolitaireDiceRules:
+    """Solitaire dice (a `rules.contract.Rules`); it has no options."""
+
+    def start(self, seats: int) -> SolitaireDiceState:
+        """A sheet without marks; ValueError for a number of seats other than 1."""
+        if seats != 1:
+            raise ValueError(f"{seats} seats, not 1")
+        return SolitaireDiceState((0,) * len(SUMS), (0,) * len(FACES), 0, 1, (), False)
+
+    def to_move(self, state: SolitaireDiceState) -> tuple[int, ...]:
+        """The one seat, until the game is over."""
+        return () if state.over else (0,)
+
+    def legal_moves(self, state: SolitaireDiceState, seat: int) -> tuple[Legal[SolitaireDiceMove], ...]:
+        """The roll, or all choices ascending by sums, then by fifth die."""
+        if seat != 0 or state.over:
+            return ()
+        if not state.thrown:
+            return _ROLL
+        return listed(choices(state.thrown, in_use(state.fifths)).values(), state.sums)
+
+    def throws(self, state: SolitaireDiceState, seat: int, move: SolitaireDiceMove) -> int | Illegal:
+        """5 for a roll, 0 for a choice; or why it is refused."""
+        _check_seat(seat)
+        if not state.over:
+            if isinstance(move, Roll):
+                if not state.thrown:
+                    return DICE
+            elif state.thrown and _choice(state, move):
+                return 0
+        return refuse(state, move)
+
+    def apply(
+        self, state: SolitaireDiceState, seat: int, move: SolitaireDiceMove, faces: Faces
+    ) -> Step[SolitaireDiceState] | Illegal:
+        """The move done: a roll may be a free throw, a choice may end the game."""
+        _check_seat(seat)
+        if isinstance(move, Roll):
+            return self._roll(state, move, faces)
+        choice = _choice(state, move) if state.thrown and not state.over else None
+        if choice is None:
+            return refuse(state, move)
+        if faces:
+            raise ValueError(f"{len(faces)} faces for no dice")
+        return _choose(state, choice)
+
+    def withdraw(self, state: SolitaireDiceState, seat: int) -> Step[SolitaireDiceState]:
+        """The game is over, without a winner (paragraph 6.1)."""
+        _check_seat(seat)
+        if state.over:
+            raise ValueError("the game is over")
+        return Step(state._replace(resigned=True), None, ())
+
+    def totals(self, state: SolitaireDiceState) -> tuple[int, ...]:
+        """The points of the one seat."""
+        return (state.total,)
+
+    def outcome(self, state: SolitaireDiceState) -> Outcome | None:
+        """Reason `eighth_mark` with the seat as winner and, above 0, a rating; `resignation` with no winner."""
+        if not state.over:
+            return None
+        ranking = (Rank(0, state.total, 1),)
+        if state.resigned:
+            return Outcome(ranking, (), "resignation")
+        rating = next((code for above, code in RATINGS if state.total > above), None)
+        return Outcome(ranking, (0,), "eighth_mark", rating)
+
+    def score(self, dice: Faces, sheet: SolitaireDiceMarks | None) -> Score[SolitaireDiceMove]:
+        """Every choice for five dice on a sheet with these marks, and what each changes in its total."""
+        if len(dice) != DICE or not _FACES.issuperset(dice):
+            raise ValueError(f"A throw is {DICE} dice with faces 1 to 6, not {list(dice)}.")
+        marks = sheet or SolitaireDiceMarks()
+        sums = tuple(marks.sums.get(str(each), 0) for each in SUMS)  # type: ignore[call-overload]
+        fifths = tuple(marks.fifths.get(str(face), 0) for face in FACES)  # type: ignore[call-overload]
+        if LAST_MARK in fifths:
+            raise ValueError(f"The game is over on this sheet: a fifth die has its mark number {LAST_MARK}.")
+        ways = listed(choices(tuple(sorted(dice)), in_use(fifths)).values(), sums)
+        return Score(False, tuple((way.move, way.points or 0) for way in ways))
+
+    def sheet(self, state: SolitaireDiceState, played: Sequence[Played[SolitaireDiceMove]]) -> Sheet:  # noqa: ARG002 - the state says it all
+        """A row for each sum and each fifth die, and the total."""
+        return sheet(state)
+
+    def view(self, state: SolitaireDiceState) -> SolitaireDiceView:
+        """All of the state, and what each sum is worth."""
+        return view(state)
+
+    def _roll(self, state: SolitaireDiceState, move: Roll, faces: Faces) -> Step[SolitaireDiceState] | Illegal:
+        if state.thrown or state.over:
+            return refuse(state, move)
+        if len(faces) != DICE or not _FACES.issuperset(faces):
+            raise ValueError(f"a roll throws {DICE} faces from 1 to 6, not {faces}")
+        thrown = tuple(sorted(faces))
+        events = _FREE if free(thrown, in_use(state.fifths)) else ()
+        return Step(
+            SolitaireDiceState(state.sums, state.fifths, state.total, state.turn, thrown, False), None, events
+        )
+
+
+def _choice(state: SolitaireDiceState, move: ChooseSums) -> Choice | None:
+    """The choice that the move makes of the throw, None where it is not legal."""
+    low, high = move.sums
+    key = (low, high, move.fifth) if low <= high else (high, low, move.fifth)
+    return choices(state.thrown, in_use(state.fifths)).get(key)
+
+
+def _choose(state: SolitaireDiceState, choice: Choice) -> Step[SolitaireDiceState]:
+    points = listed((choice,), state.sums)[0].points or 0
+    sums = list(state.sums)
+    sums[choice.low] += 1
+    sums[choice.high] += 1
+    fifths, events = state.fifths, ()
+    if not free(state.thrown, in_use(fifths)):
+        place = choice.fifth
+        fifths = (*fifths[:place], fifths[place] + 1, *fifths[place + 1 :])
+        events = MARKED[place][fifths[place]]
+    turn = state.turn if LAST_MARK in fifths else state.turn + 1
+    return Step(SolitaireDiceState(tuple(sums), fifths, state.total + points, turn, (), False), points, events)
+
+
+def _check_seat(seat: int) -> None:
+    if seat != 0:
+        raise ValueError(f"there is no seat {seat}")

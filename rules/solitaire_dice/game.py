@@ -1,0 +1,42 @@
+"""`solitaire-dice` as a value."""
+
+from pydantic import BaseModel, ConfigDict
+
+from rules import texts
+from rules.contract import Game
+from rules.solitaire_dice.engine import DICE, SolitaireDiceRules
+from rules.solitaire_dice.state import (
+    SolitaireDiceEvent,
+    SolitaireDiceMarks,
+    SolitaireDiceMove,
+    SolitaireDiceState,
+)
+from rules.solitaire_dice.view import SolitaireDiceView
+
+
+class SolitaireDiceOptions(BaseModel):
+    """Solitaire dice knows no options."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+_RULES = SolitaireDiceRules()
+
+GAME: Game[SolitaireDiceState, SolitaireDiceMove, SolitaireDiceOptions] = Game(
+    name="solitaire-dice",
+    version=1,
+    min_seats=1,
+    max_seats=1,
+    verbs=("roll", "choose_category"),
+    options=SolitaireDiceOptions,
+    state=SolitaireDiceState,
+    view=SolitaireDiceView,
+    move=SolitaireDiceMove,
+    event=SolitaireDiceEvent,
+    loose_sheet=SolitaireDiceMarks,
+    score_dice=(DICE, DICE),
+    categories=(),
+    rules=lambda _: _RULES,
+    random_play_moves=500,  # 22 turns mark a fifth die; beyond that a free throw comes once in 32 turns
+    texts=texts.load("solitaire-dice"),
+)

@@ -1,0 +1,95 @@
+"""The service in process on a migrated SQLite file of its own, and real processes where a test needs them."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.main import create_app
+from app.settings import Settings
+from rules.registry import built_in
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/test.db"
+
+
+@pytest.fixture
+async def service(database: str) -> AsyncIterator[FastAPI]:
+    app = create_app(Settings(database=database), built_in())
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+@pytest.fixture
+async def client(service: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(service, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as made:
+        yield made
+
+
+class Table:
+    """A session as its players see it: tokens at hand, moves by any of them."""
+
+    def __init__(self, client: httpx.AsyncClient, opened: dict[str, Any]) -> None:
+        self.client = client
+        self.session: dict[str, Any] = opened["session"]
+        self.host: str = opened["host_token"]
+        self.tokens: list[str] = [seat["token"] for seat in opened["seats"]]
+        self.address = f"/v1/sessions/{self.session['id']}"
+
+    async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> httpx.Response:
+        sent = {"Authorization": f"Bearer {token or self.host}"} | headers
+        answer = await self.client.post(f"{self.address}/{path}", json=body, headers=sent)
+        self.session = answer.json().get("session", self.session)
+        return answer
+
+    async def view(self) -> dict[str, Any]:
+        shown: dict[str, Any] = (await self.client.get(self.address)).json()
+        return shown
+
+
+async def open_table(
+    client: httpx.AsyncClient, game: str, names: tuple[str, ...] = ("Ida", "Otto"), **more: Any
+) -> Table:
+    body = {"game": game, "seats": [{"name": name} for name in names]} | more
+    answer = await client.post("/v1/sessions", json=body)
+    assert answer.status_code == 201, answer.text
+    return Table(client, answer.json())
+
+
+@pytest.fixture
+def start_server(database: str) -> Iterator[Callable[[], str]]:
+    """Start a real server process on the test's database; the fixture's value returns its address."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start() -> str:
+        command = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--port", "0"]
+        process = subprocess.Popen(
+            [*command, "--database", database],
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        running.append(process)
+        assert process.stderr is not None
+        for line in process.stderr:
+            if found := re.search(r"running on (http://[\d.]+:\d+)", line):
+                return found[1]
+        raise AssertionError("the server did not start")
+
+    yield start
+    for process in running:
+        process.terminate()
+        process.wait(10)
+        if process.stderr is not None:
+            process.stderr.close()

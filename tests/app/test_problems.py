@@ -1,0 +1,86 @@
+"""Errors: one shape, declared once, each with a page."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.problems import KINDS, page
+from app.settings import BODY_LIMIT
+from app.store.rows import Full, Unavailable
+from tests.app.conftest import open_table
+
+PAGES = {path.stem: path.read_text() for path in Path("docs/problems").glob("*.md")}
+
+
+@pytest.mark.parametrize("code", KINDS)
+async def test_every_kind_has_its_page_in_the_docs_and_in_the_service(client: httpx.AsyncClient, code: str) -> None:
+    answer = await client.get(f"/problems/{code}")
+    assert answer.text == page(KINDS[code]) == PAGES[code]
+    assert set(PAGES) == set(KINDS)
+
+
+async def test_an_address_that_is_none(client: httpx.AsyncClient) -> None:
+    for answer in (await client.get("/v1/nothing"), await client.get("/problems/nothing")):
+        assert answer.status_code == 404
+        assert answer.json()["code"] == "not-found"
+
+
+async def test_a_method_that_is_not_taken(client: httpx.AsyncClient) -> None:
+    answer = await client.put("/v1/games")
+    assert answer.status_code == 405
+    assert answer.json()["code"] == "method-not-allowed"
+    assert answer.headers["allow"] == "GET"
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b'{"game":', b"nonsense", b"\xff\xfe", b"[" * 5000, b'{"dice":[NaN]}'])
+async def test_malformed_json_is_400(client: httpx.AsyncClient, body: bytes) -> None:
+    answer = await client.post("/v1/sessions", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "malformed-json"
+
+
+@pytest.mark.parametrize("path", ["/v1/sessions", "/v1/games/sand/score", "/v1/sessions/unknown/moves"])
+async def test_a_body_above_the_limit_is_413_before_anything_else(client: httpx.AsyncClient, path: str) -> None:
+    for body in (b"{" + b" " * BODY_LIMIT, _pieces()):
+        answer = await client.post(path, content=body)
+        assert answer.status_code == 413
+        assert answer.json()["code"] == "body-too-large"
+    allowed = await client.post("/v1/sessions", content=b" " * BODY_LIMIT)
+    assert allowed.status_code == 400
+
+
+async def _pieces() -> AsyncIterator[bytes]:
+    for _ in range(BODY_LIMIT // 1000 + 1):
+        yield b" " * 1000
+
+
+@pytest.mark.parametrize(
+    ("failure", "status", "code"),
+    [
+        (Unavailable(), 503, "store-unavailable"),
+        (Full(), 507, "store-full"),
+        (RuntimeError("s3cret"), 500, "internal"),
+    ],
+)
+async def test_a_failing_store_is_said_plainly_and_tells_nothing(
+    client: httpx.AsyncClient,
+    service: FastAPI,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: Exception,
+    status: int,
+    code: str,
+) -> None:
+    table = await open_table(client, "titusind")
+
+    async def fail(*_: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(service.state.store, "change", fail)
+    answer = await table.post("roll", {})
+    assert answer.status_code == status
+    assert answer.json()["code"] == code
+    assert "s3cret" not in answer.text
+    assert ("retry-after" in answer.headers) == (status == 503)
