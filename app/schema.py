@@ -210,7 +210,7 @@ def _agreements(game: AnyGame) -> dict[str, Any]:
         )
     }
     if game.presets:
-        preset = Literal[tuple(game.presets)]
+        preset: Any = Literal.__getitem__(tuple(game.presets))
         made["preset"] = (preset | None, Field(None, description="Named options, instead of `options`."))
     return made
 

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
-# SOLO
+from rules import solitaire_dice, wohin_damit
 from rules.banking import farkle, sand, titusind
 from rules.contract import AnyGame, Game
-
-# SHEET
+from rules.sheet import yahtzee, yatzy, yatzy_bg
 
 GROUP = "rollwright.games"
 
@@ -17,6 +16,11 @@ BUILT_IN: tuple[AnyGame, ...] = (
     sand.GAME,
     titusind.GAME,
     farkle.GAME,
+    yatzy_bg.GAME,
+    yatzy.GAME,
+    yahtzee.GAME,
+    solitaire_dice.GAME,
+    wohin_damit.GAME,
 )
 
 log = logging.getLogger(__name__)

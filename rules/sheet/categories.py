@@ -1,7 +1,7 @@
 """The boxes of score sheets, as data: which dice fit and what they are worth."""
 
-from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Literal
 
@@ -48,9 +48,9 @@ class Category:
     face: int | None = None
 
     def points(self, dice: Faces) -> int:
-        """What the dice are worth in this box; 0 if they do not fit."""
-        held = Counter(dice)
-        fitting = [sum(group) for group in self.groups if Counter(group) <= held]
+        """What the dice (ascending) are worth in this box; 0 if they do not fit."""
+        held = parts(dice)
+        fitting = [sum(group) for group in self.groups if group in held]
         if not fitting:
             return 0
         if self.worth == "group":
@@ -58,8 +58,14 @@ class Category:
         return sum(dice) if self.worth == "all" else self.worth
 
     def joker_points(self, dice: Faces) -> int:
-        """What the dice are worth as a joker: a fixed number of points counts in full, whether they fit or not."""
+        """What the dice (ascending) are worth as a joker: a fixed number of points counts though they do not fit."""
         return self.worth if isinstance(self.worth, int) else self.points(dice)
+
+
+@lru_cache(maxsize=1024)
+def parts(dice: Faces) -> frozenset[Faces]:
+    """Every selection of these dice (ascending), from none to all."""
+    return frozenset(part for size in range(len(dice) + 1) for part in combinations(dice, size))
 
 
 ANY: tuple[Faces, ...] = ((),)

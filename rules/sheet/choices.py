@@ -11,7 +11,7 @@ from rules.sheet.tables import Tables, Throw
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
     """What a seat with these boxes may choose for the throw, in sheet order."""
     opened = [points is None for points in boxes]
-    if not is_joker(tables, joker, throw, boxes):
+    if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
         return tuple(compress(throw.choices, opened))
     matching = matching_box(tables, throw, boxes)
     if joker == "free":
@@ -23,14 +23,15 @@ def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[L
     return tuple(compress(throw.jokers, lower if any(lower) else opened))
 
 
-def choice(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes, place: int) -> Legal[SheetMove] | None:
-    """What a seat with these boxes may write into the box at `place`; None if it may not choose that."""
+def choice(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes, place: int) -> int | None:
+    """The points that a seat with these boxes may write into the box at `place`; None if it may not choose that."""
     if boxes[place] is not None:
         return None
     wanted = throw.choices[place]
-    if not is_joker(tables, joker, throw, boxes):
-        return wanted
-    return next((way for way in choices(tables, joker, throw, boxes) if way.move == wanted.move), None)
+    if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
+        return wanted.points
+    ways = choices(tables, joker, throw, boxes)
+    return next((way.points for way in ways if way.move == wanted.move), None)
 
 
 def is_joker(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> bool:

@@ -1,26 +1,37 @@
-"""What is worked out from one seat's boxes: the upper sum and the bonuses."""
+"""What follows from one seat's boxes and its total: the upper sum and the bonuses."""
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import Boxes
 
 
+class Column(NamedTuple):
+    """One seat's sums.
+
+    upper_sum: the points in the upper boxes so far. bonus: None while it is open, 0 once the upper boxes are full
+    without it. yatzy_bonus: the points for further yatzys.
+    """
+
+    upper_sum: int
+    bonus: int | None
+    yatzy_bonus: int
+
+
+def column(ruleset: Ruleset, boxes: Boxes, total: int) -> Column:
+    """The sums of a seat with these boxes; what boxes and bonus leave of its total came from further yatzys."""
+    upper = _upper(ruleset, boxes)
+    summed = sum(filter(None, upper))
+    if summed >= ruleset.bonus_from:
+        bonus: int | None = ruleset.bonus
+    else:
+        bonus = None if None in upper else 0
+    return Column(summed, bonus, total - sum(filter(None, boxes)) - (bonus or 0))
+
+
 def upper_sum(ruleset: Ruleset, boxes: Boxes) -> int:
     """The points in the upper boxes so far."""
-    return sum(points or 0 for points in _upper(ruleset, boxes))
-
-
-def bonus(ruleset: Ruleset, boxes: Boxes) -> int | None:
-    """The bonus; 0 once the upper boxes are full without it, None while that is open."""
-    if upper_sum(ruleset, boxes) >= ruleset.bonus_from:
-        return ruleset.bonus
-    return None if None in _upper(ruleset, boxes) else 0
-
-
-def yatzy_bonus(ruleset: Ruleset, boxes: Boxes, total: int) -> int:
-    """The points for further yatzys: what the boxes and the bonus leave of the total."""
-    return total - sum(points or 0 for points in boxes) - (bonus(ruleset, boxes) or 0)
+    return sum(filter(None, _upper(ruleset, boxes)))
 
 
 def filled(boxes: Boxes) -> int:
@@ -28,5 +39,5 @@ def filled(boxes: Boxes) -> int:
     return len(boxes) - boxes.count(None)
 
 
-def _upper(ruleset: Ruleset, boxes: Boxes) -> Iterator[int | None]:
-    return (points for category, points in zip(ruleset.categories, boxes, strict=True) if category.face is not None)
+def _upper(ruleset: Ruleset, boxes: Boxes) -> list[int | None]:
+    return [points for category, points in zip(ruleset.categories, boxes, strict=True) if category.face is not None]

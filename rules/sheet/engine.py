@@ -6,7 +6,7 @@ from typing import TypeVar, assert_never
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
 from rules.sheet.categories import SheetCategory
 from rules.sheet.choices import choice, choices
-from rules.sheet.column import bonus
+from rules.sheet.column import upper_sum
 from rules.sheet.refusals import refuse
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.sheet import sheet
@@ -81,7 +81,7 @@ class SheetRules:
                     if self._may_set_aside(state, move.dice):
                         return 0
                 case SheetChoose():
-                    if self._choice(state, seat, move.category):
+                    if self._may_choose(state, seat, move.category):
                         return 0
                 case _:
                     assert_never(move)
@@ -100,7 +100,7 @@ class SheetRules:
             case SetAside():
                 return _set_aside(state, move.dice)
             case SheetChoose():
-                return self._choose(state, seat, move.category)
+                return self._choose(state, seat, self.tables.places[move.category])
 
     def withdraw(self, state: SheetState, seat: int) -> Step[SheetState]:
         """The seat is skipped from now on; if it is its turn, that ends and nothing is written."""
@@ -109,9 +109,10 @@ class SheetRules:
             raise ValueError("the game is over")
         if seat in state.resigned:
             raise ValueError(f"seat {seat} has left before")
+        seats = len(state.boxes)
         left = state._replace(resigned=(*state.resigned, seat))
-        if seat == state.seat or deserted(left):
-            left = left._replace(seat=next_seat(left, state.seat), throw=0, dice=(), kept=())
+        if seat == state.seat or deserted(seats, left.resigned):
+            left = left._replace(seat=next_seat(left.boxes, left.resigned, state.seat), throw=0, dice=(), kept=())
         return Step(left, None, ())
 
     def totals(self, state: SheetState) -> tuple[int, ...]:
@@ -124,21 +125,20 @@ class SheetRules:
             return None
         ranking = ranked(state.totals, state.resigned)
         winners = tuple(rank.seat for rank in ranking if rank.rank == 1 and rank.seat not in state.resigned)
-        return Outcome(ranking, winners, "resignation" if deserted(state) else "sheets_full")
+        reason = "resignation" if deserted(len(state.boxes), state.resigned) else "sheets_full"
+        return Outcome(ranking, winners, reason)
 
     def score(self, dice: Faces, sheet: SheetBoxes | None) -> Score[SheetMove]:
         """Every box that may be chosen for the dice, with its points (bonuses left out); never a bust.
 
         ValueError also for a sheet with a box that the game does not have, and for one that is full.
         """
-        ruleset = self.ruleset
         throw = self.tables.throws.get(tuple(sorted(dice)))
         if throw is None:
-            fewest = 1 if ruleset.choose_dice_count else ruleset.dice
-            wanted = str(fewest) if fewest == ruleset.dice else f"{fewest} to {ruleset.dice}"
-            raise ValueError(f"{len(dice)} dice, not {wanted}, or a face outside 1 to 6")
+            wanted = f"1 to {self.ruleset.dice}" if self.ruleset.choose_dice_count else str(self.ruleset.dice)
+            raise ValueError(f"A throw is {wanted} dice with faces 1 to 6, not {list(dice)}.")
         boxes = self._boxes({} if sheet is None else sheet.boxes)
-        ways = choices(self.tables, ruleset.joker, throw, boxes)
+        ways = choices(self.tables, self.ruleset.joker, throw, boxes)
         return Score(False, tuple((way.move, way.points or 0) for way in ways))
 
     def sheet(self, state: SheetState, played: Sequence[Played[SheetMove]]) -> Sheet:  # noqa: ARG002 - the state holds all
@@ -164,13 +164,12 @@ class SheetRules:
             return False
         return tuple(sorted(dice)) in self.tables.throws[state.dice].selections
 
-    def _choice(self, state: SheetState, seat: int, category: SheetCategory) -> Legal[SheetMove] | None:
-        """The listed move that fills this box; None if it is not legal."""
+    def _may_choose(self, state: SheetState, seat: int, category: SheetCategory) -> bool:
         place = self.tables.places.get(category)
         if place is None or not state.dice or state.kept:
-            return None
+            return False
         throw = self.tables.throws[state.dice]
-        return choice(self.tables, self.ruleset.joker, throw, state.boxes[seat], place)
+        return choice(self.tables, self.ruleset.joker, throw, state.boxes[seat], place) is not None
 
     def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
         dice = tuple(sorted(state.kept + faces))
@@ -182,37 +181,33 @@ class SheetRules:
             (),
         )
 
-    def _choose(self, state: SheetState, seat: int, category: SheetCategory) -> Step[SheetState]:
+    def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
-        place = tables.places[category]
-        way = self._choice(state, seat, category)
-        points = (way.points if way else None) or 0
-        boxes = _put(before, place, points)
-        events: list[SheetEvent] = []
-        if ruleset.yatzy_bonus and tables.throws[state.dice].yatzy and before[tables.places["yatzy"]]:
-            events.append(YatzyBonus(ruleset.yatzy_bonus))
-        if ruleset.categories[place].face and bonus(ruleset, boxes) and not bonus(ruleset, before):
-            events.append(SheetBonus(ruleset.bonus))
-        total = state.totals[seat] + points + sum(event.points for event in events)
-        after = SheetState(
-            boxes=_put(state.boxes, seat, boxes),
-            totals=_put(state.totals, seat, total),
-            seat=seat,
-            throw=0,
-            dice=(),
-            kept=(),
-            resigned=state.resigned,
-        )
-        return Step(after._replace(seat=next_seat(after, seat)), points, tuple(events))
+        throw = tables.throws[state.dice]
+        points = choice(tables, ruleset.joker, throw, before, place) or 0
+        events: tuple[SheetEvent, ...] = ()
+        if ruleset.yatzy_bonus and throw.yatzy and before[tables.places["yatzy"]]:
+            events = (YatzyBonus(ruleset.yatzy_bonus),)
+        if ruleset.categories[place].face:
+            upper = upper_sum(ruleset, before)
+            if upper < ruleset.bonus_from <= upper + points:
+                events += (SheetBonus(ruleset.bonus),)
+        total = state.totals[seat] + points
+        for event in events:
+            total += event.points
+        boxes = _put(state.boxes, seat, _put(before, place, points))
+        totals = _put(state.totals, seat, total)
+        following = next_seat(boxes, state.resigned, seat)
+        return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned), points, events)
 
     def _boxes(self, written: Mapping[SheetCategory, int]) -> Boxes:
         """A loose sheet's boxes in sheet order."""
         unknown = written.keys() - self.tables.places.keys()
         if unknown:
-            raise ValueError(f"this sheet has no box {', '.join(sorted(unknown))}")
+            raise ValueError(f"This sheet has no box {', '.join(sorted(unknown))}.")
         boxes = tuple(written.get(category.id) for category in self.ruleset.categories)
         if None not in boxes:
-            raise ValueError("every box of the sheet is filled")
+            raise ValueError("Every box of the sheet is filled.")
         return boxes
 
 

@@ -21,7 +21,7 @@ PARAGRAPHS: Mapping[str, str] = {
     "box_filled": "3.1",
     "finished": "4.2",
 }
-"""By reason of a refusal, its paragraph: the rules pages of all sheet games number these alike."""
+"""By reason of a refusal, its paragraph, where a game's rules page does not number it otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

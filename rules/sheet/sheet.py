@@ -1,7 +1,7 @@
 """A sheet game's score sheet, as it is printed."""
 
 from rules.contract import Cell, Row, Sheet
-from rules.sheet.column import bonus, upper_sum, yatzy_bonus
+from rules.sheet.column import column
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
 
@@ -15,16 +15,10 @@ def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
     for place, category in enumerate(ruleset.categories):
         cells = tuple(Cell(boxes[place]) for boxes in state.boxes)
         (lower if category.face is None else upper).append(Row(category.id, "box", cells))
-    sums = [
-        Row("upper", "sum", tuple(Cell(upper_sum(ruleset, boxes)) for boxes in state.boxes)),
-        Row("bonus", "bonus", tuple(Cell(bonus(ruleset, boxes)) for boxes in state.boxes)),
-    ]
+    columns = [column(ruleset, boxes, total) for boxes, total in zip(state.boxes, state.totals, strict=True)]
+    upper.append(Row("upper_sum", "sum", tuple(Cell(sums.upper_sum) for sums in columns)))
+    upper.append(Row("bonus", "bonus", tuple(Cell(sums.bonus) for sums in columns)))
     if ruleset.yatzy_bonus:
-        further = (
-            Cell(yatzy_bonus(ruleset, boxes, total)) for boxes, total in zip(state.boxes, state.totals, strict=True)
-        )
-        lower.append(Row("yatzy_bonus", "bonus", tuple(further)))
-    totals = tuple(
-        Cell(total, ("resigned",) if seat in state.resigned else ()) for seat, total in enumerate(state.totals)
-    )
-    return Sheet((*upper, *sums, *lower, Row("total", "total", totals)))
+        lower.append(Row("yatzy_bonus", "bonus", tuple(Cell(sums.yatzy_bonus) for sums in columns)))
+    totals = (Cell(total, ("resigned",) if seat in state.resigned else ()) for seat, total in enumerate(state.totals))
+    return Sheet((*upper, *lower, Row("total", "total", tuple(totals))))

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal, SetAside
-from rules.sheet.categories import FACES, Category, SheetCategory
+from rules.sheet.categories import FACES, Category, SheetCategory, parts
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll
 
 _Moves = tuple[Legal[SheetMove], ...]
@@ -59,13 +59,13 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
     throws: dict[Faces, Throw] = {}
     for size in range(1 if choose_dice_count else dice, dice + 1):
         for thrown in combinations_with_replacement(FACES, size):
-            parts = sorted({part for count in range(1, size) for part in combinations(thrown, count)})
+            selections = parts(thrown) - {(), thrown}
             yatzy = "yatzy" in places and size == dice and thrown[0] == thrown[-1]
             throws[thrown] = Throw(
                 choices=tuple(Legal(move, category.points(thrown), 0) for move, category in fill),
                 jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill),
-                again=(*rolls[size], *(asides[part] for part in parts)),
-                selections=frozenset(parts),
+                again=(*rolls[size], *(asides[part] for part in sorted(selections))),
+                selections=selections,
                 yatzy=thrown[0] if yatzy else None,
             )
     return Tables(

@@ -1,23 +1,22 @@
 """Whose turn is next, and when there is none."""
 
-from rules.sheet.state import SheetState
+from rules.sheet.state import Boxes
 
 
-def next_seat(state: SheetState, seat: int) -> int | None:
+def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) -> int | None:
     """The seat whose turn follows that of `seat`; None when the game is over.
 
-    Every seat that stays fills one box a round, so once the next of them is full all are.
+    Every seat that stays fills one box a round, so once the sheet of the next of them is full all are.
     """
-    if deserted(state):
+    seats = len(boxes)
+    if deserted(seats, resigned):
         return None
-    seats = len(state.boxes)
-    following = next(
-        place for step in range(1, seats + 1) if (place := (seat + step) % seats) not in state.resigned
-    )
-    return following if None in state.boxes[following] else None
+    following = (seat + 1) % seats
+    while following in resigned:
+        following = (following + 1) % seats
+    return following if None in boxes[following] else None
 
 
-def deserted(state: SheetState) -> bool:
+def deserted(seats: int, resigned: tuple[int, ...]) -> bool:
     """Whether no more than one seat of several is left, or the only seat has gone."""
-    seats, left = len(state.boxes), len(state.resigned)
-    return left > 0 and seats - left <= 1
+    return bool(resigned) and seats - len(resigned) <= 1

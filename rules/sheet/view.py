@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from rules.sheet.categories import SheetCategory
-from rules.sheet.column import bonus, filled, upper_sum, yatzy_bonus
+from rules.sheet.column import column, filled
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
 
@@ -83,13 +83,14 @@ def view(ruleset: Ruleset, state: SheetState) -> SheetView:
 
 def _seat_view(ruleset: Ruleset, state: SheetState, seat: int) -> SheetSeatView:
     boxes, total = state.boxes[seat], state.totals[seat]
+    sums = column(ruleset, boxes, total)
     return SheetSeatView(
         seat=seat,
         total=total,
         boxes={category.id: points for category, points in zip(ruleset.categories, boxes, strict=True)},
-        upper_sum=upper_sum(ruleset, boxes),
-        bonus=bonus(ruleset, boxes),
-        yatzy_bonus=yatzy_bonus(ruleset, boxes, total),
+        upper_sum=sums.upper_sum,
+        bonus=sums.bonus,
+        yatzy_bonus=sums.yatzy_bonus,
         resigned=seat in state.resigned,
         phase=_phase(ruleset, state) if seat == state.seat else None,
     )
@@ -110,7 +111,7 @@ def _cup(ruleset: Ruleset, state: SheetState) -> int | None:
 
 
 def _round(state: SheetState) -> int:
-    """The round of the seat to move; when the game is over, the last that a seat finished."""
+    """The round of the seat to move; when the game is over, the last in which a seat filled a box, or the first."""
     if state.seat is None:
-        return max(map(filled, state.boxes))
+        return max(1, *map(filled, state.boxes))
     return filled(state.boxes[state.seat]) + 1

@@ -11,11 +11,12 @@ from rules.solitaire_dice.state import (
     SUMS,
     ChooseSums,
     FreeThrow,
+    SolitaireDiceEvent,
     SolitaireDiceMarks,
     SolitaireDiceMove,
     SolitaireDiceState,
 )
-from rules.solitaire_dice.tables import MARKED, Choice, choices, free, in_use, listed
+from rules.solitaire_dice.tables import MARKED, gain, listed, throw
 from rules.solitaire_dice.view import SolitaireDiceView, view
 
 DICE = 5
@@ -46,32 +47,29 @@ class SolitaireDiceRules:
             return ()
         if not state.thrown:
             return _ROLL
-        return listed(choices(state.thrown, in_use(state.fifths)).values(), state.sums)
+        return listed(throw(state.thrown, state.fifths).choices.values(), state.sums)
 
     def throws(self, state: SolitaireDiceState, seat: int, move: SolitaireDiceMove) -> int | Illegal:
         """5 for a roll, 0 for a choice; or why it is refused."""
         _check_seat(seat)
-        if not state.over:
-            if isinstance(move, Roll):
-                if not state.thrown:
-                    return DICE
-            elif state.thrown and _choice(state, move):
-                return 0
+        if isinstance(move, Roll):
+            return refuse(state, move) if state.thrown or state.over else DICE
+        if state.thrown and not state.resigned and _key(move) in throw(state.thrown, state.fifths).choices:
+            return 0
         return refuse(state, move)
 
     def apply(
         self, state: SolitaireDiceState, seat: int, move: SolitaireDiceMove, faces: Faces
     ) -> Step[SolitaireDiceState] | Illegal:
         """The move done: a roll may be a free throw, a choice may end the game."""
-        _check_seat(seat)
+        count = self.throws(state, seat, move)
+        if isinstance(count, Illegal):
+            return count
+        if len(faces) != count or not _FACES.issuperset(faces):
+            raise ValueError(f"{count} faces from 1 to 6 are thrown, not {faces}")
         if isinstance(move, Roll):
-            return self._roll(state, move, faces)
-        choice = _choice(state, move) if state.thrown and not state.over else None
-        if choice is None:
-            return refuse(state, move)
-        if faces:
-            raise ValueError(f"{len(faces)} faces for no dice")
-        return _choose(state, choice)
+            return _roll(state, tuple(sorted(faces)))
+        return _choose(state, _key(move))
 
     def withdraw(self, state: SolitaireDiceState, seat: int) -> Step[SolitaireDiceState]:
         """The game is over, without a winner (paragraph 6.1)."""
@@ -103,7 +101,7 @@ class SolitaireDiceRules:
         fifths = tuple(marks.fifths.get(str(face), 0) for face in FACES)  # type: ignore[call-overload]
         if LAST_MARK in fifths:
             raise ValueError(f"The game is over on this sheet: a fifth die has its mark number {LAST_MARK}.")
-        ways = listed(choices(tuple(sorted(dice)), in_use(fifths)).values(), sums)
+        ways = listed(throw(tuple(sorted(dice)), fifths).choices.values(), sums)
         return Score(False, tuple((way.move, way.points or 0) for way in ways))
 
     def sheet(self, state: SolitaireDiceState, played: Sequence[Played[SolitaireDiceMove]]) -> Sheet:  # noqa: ARG002 - the state says it all
@@ -114,36 +112,33 @@ class SolitaireDiceRules:
         """All of the state, and what each sum is worth."""
         return view(state)
 
-    def _roll(self, state: SolitaireDiceState, move: Roll, faces: Faces) -> Step[SolitaireDiceState] | Illegal:
-        if state.thrown or state.over:
-            return refuse(state, move)
-        if len(faces) != DICE or not _FACES.issuperset(faces):
-            raise ValueError(f"a roll throws {DICE} faces from 1 to 6, not {faces}")
-        thrown = tuple(sorted(faces))
-        events = _FREE if free(thrown, in_use(state.fifths)) else ()
-        return Step(
-            SolitaireDiceState(state.sums, state.fifths, state.total, state.turn, thrown, False), None, events
-        )
 
-
-def _choice(state: SolitaireDiceState, move: ChooseSums) -> Choice | None:
-    """The choice that the move makes of the throw, None where it is not legal."""
+def _key(move: ChooseSums) -> tuple[int, int, int]:
     low, high = move.sums
-    key = (low, high, move.fifth) if low <= high else (high, low, move.fifth)
-    return choices(state.thrown, in_use(state.fifths)).get(key)
+    return (low, high, move.fifth) if low <= high else (high, low, move.fifth)
 
 
-def _choose(state: SolitaireDiceState, choice: Choice) -> Step[SolitaireDiceState]:
-    points = listed((choice,), state.sums)[0].points or 0
+def _roll(state: SolitaireDiceState, thrown: Faces) -> Step[SolitaireDiceState]:
+    events = _FREE if throw(thrown, state.fifths).free else ()
+    return Step(SolitaireDiceState(state.sums, state.fifths, state.total, state.turn, thrown, False), None, events)
+
+
+def _choose(state: SolitaireDiceState, key: tuple[int, int, int]) -> Step[SolitaireDiceState]:
+    choices, free = throw(state.thrown, state.fifths)
+    low, high, place, _ = choices[key]
+    points = gain(low, high, state.sums)
     sums = list(state.sums)
-    sums[choice.low] += 1
-    sums[choice.high] += 1
-    fifths, events = state.fifths, ()
-    if not free(state.thrown, in_use(fifths)):
-        place = choice.fifth
-        fifths = (*fifths[:place], fifths[place] + 1, *fifths[place + 1 :])
-        events = MARKED[place][fifths[place]]
-    turn = state.turn if LAST_MARK in fifths else state.turn + 1
+    sums[low] += 1
+    sums[high] += 1
+    fifths = state.fifths
+    turn = state.turn + 1
+    events: tuple[SolitaireDiceEvent, ...] = ()
+    if not free:
+        marks = fifths[place] + 1
+        fifths = (*fifths[:place], marks, *fifths[place + 1 :])
+        events = MARKED[place][marks]
+        if marks == LAST_MARK:
+            turn = state.turn
     return Step(SolitaireDiceState(tuple(sums), fifths, state.total + points, turn, (), False), points, events)
 
 

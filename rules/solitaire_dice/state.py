@@ -70,7 +70,17 @@ class FifthDie:
     type: Literal["fifth_die"] = "fifth_die"
 
 
-SolitaireDiceEvent = TypeAliasType("SolitaireDiceEvent", Annotated[FreeThrow | FifthDie, Field(discriminator="type")])
+@dataclass(frozen=True, slots=True)
+class EighthMark:
+    """The mark was the fifth die's eighth: the game is over."""
+
+    face: Annotated[int, Field(description="The face of the fifth die.")]
+    type: Literal["eighth_mark"] = "eighth_mark"
+
+
+SolitaireDiceEvent = TypeAliasType(
+    "SolitaireDiceEvent", Annotated[FreeThrow | FifthDie | EighthMark, Field(discriminator="type")]
+)
 
 SumId = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
 FaceId = Literal["1", "2", "3", "4", "5", "6"]

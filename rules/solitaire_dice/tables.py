@@ -1,11 +1,22 @@
 """What marks are worth, and every choice of every throw: made once, looked up afterwards."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
+from operator import getitem
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal
-from rules.solitaire_dice.state import FACES, LAST_MARK, MOST_FIFTHS, SUMS, ChooseSums, FifthDie, SolitaireDiceMove
+from rules.solitaire_dice.state import (
+    FACES,
+    LAST_MARK,
+    MOST_FIFTHS,
+    SUMS,
+    ChooseSums,
+    EighthMark,
+    FifthDie,
+    SolitaireDiceEvent,
+    SolitaireDiceMove,
+)
 
 VALUES = (100, 70, 60, 50, 40, 30, 40, 50, 60, 70, 100)
 """What a mark above the fifth is worth, for the sums 2 to 12."""
@@ -44,6 +55,8 @@ def _gains(value: int) -> Gains:
 
 
 GAINS = tuple(map(_gains, VALUES))
+_ONCE = tuple(gains.once for gains in GAINS)
+_FULL = (FULL,) * len(VALUES)
 
 
 class Choice(NamedTuple):
@@ -59,18 +72,22 @@ class Choice(NamedTuple):
     legal: Mapping[int, Legal[SolitaireDiceMove]]
 
 
+def gain(low: int, high: int, sums: tuple[int, ...]) -> int:
+    """What a mark for each of two sums, given by their places, changes in the total of these marks."""
+    if low == high:
+        return GAINS[low].twice[min(sums[low], FULL)]
+    return GAINS[low].once[min(sums[low], FULL)] + GAINS[high].once[min(sums[high], FULL)]
+
+
 def listed(choices: Iterable[Choice], sums: tuple[int, ...]) -> tuple[Legal[SolitaireDiceMove], ...]:
     """The choices with what each changes in the total of these marks."""
-    once = [gains.once[marks if marks < FULL else FULL] for gains, marks in zip(GAINS, sums, strict=True)]
+    once = tuple(map(getitem, _ONCE, map(min, sums, _FULL)))
     return tuple(
-        [
-            legal[once[low] + once[high] if low != high else GAINS[low].twice[min(sums[low], FULL)]]
-            for low, high, _, legal in choices
-        ]
+        [legal[once[low] + once[high] if low != high else gain(low, low, sums)] for low, high, _, legal in choices]
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _choice(low: int, high: int, fifth: int) -> Choice:
     if low == high:
         changes = set(GAINS[low - SUMS[0]].twice)
@@ -86,7 +103,7 @@ Choices = Mapping[tuple[int, int, int], Choice]
 """By the lower sum, the higher sum and the fifth die, ascending."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def _all_choices(thrown: Faces) -> Choices:
     found: set[tuple[int, int, int]] = set()
     for out in range(5):
@@ -96,24 +113,31 @@ def _all_choices(thrown: Faces) -> Choices:
     return {key: _choice(*key) for key in sorted(found)}
 
 
-@lru_cache(maxsize=None)
-def choices(thrown: Faces, used: tuple[bool, ...]) -> Choices:
-    """Every legal choice for an ascending throw, `used` being the fifth dice in use, from 1 to 6 (section 3)."""
+class Throw(NamedTuple):
+    """A throw with certain fifth dice in use: its legal choices, and whether it is a free throw (section 3)."""
+
+    choices: Choices
+    free: bool
+
+
+@cache
+def _throw(thrown: Faces, used: tuple[bool, ...]) -> Throw:
     possible = _all_choices(thrown)
-    if sum(used) < MOST_FIFTHS or free(thrown, used):
-        return possible
-    return {key: choice for key, choice in possible.items() if used[choice.fifth]}
+    if sum(used) < MOST_FIFTHS:
+        return Throw(possible, False)
+    bound = {key: choice for key, choice in possible.items() if used[choice.fifth]}
+    return Throw(bound or possible, not bound)
 
 
-def in_use(fifths: tuple[int, ...]) -> tuple[bool, ...]:
-    """Which faces are fifth dice, by their marks, from 1 to 6."""
-    return tuple(map(bool, fifths))
+def throw(thrown: Faces, fifths: tuple[int, ...]) -> Throw:
+    """An ascending throw where the fifth dice have these marks, from 1 to 6."""
+    return _throw(thrown, tuple(map(bool, fifths)))
 
 
-def free(thrown: Faces, used: tuple[bool, ...]) -> bool:
-    """Whether the throw is a free throw (paragraph 3.4)."""
-    return sum(used) == MOST_FIFTHS and not any(used[face - FACES[0]] for face in thrown)
+def _marked(face: int, marks: int) -> tuple[SolitaireDiceEvent, ...]:
+    event = FifthDie(face, marks, marks == 1)
+    return (event, EighthMark(face)) if marks == LAST_MARK else (event,)
 
 
-MARKED = tuple(tuple((FifthDie(face, marks, marks == 1),) for marks in range(LAST_MARK + 1)) for face in FACES)
+MARKED = tuple(tuple(_marked(face, marks) for marks in range(LAST_MARK + 1)) for face in FACES)
 """What happens when a face gets a mark as fifth die, by the face's place and the marks it has then."""

@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from rules.solitaire_dice.state import FACES, SUMS, SolitaireDiceState
-from rules.solitaire_dice.tables import VALUES, free, in_use, points
+from rules.solitaire_dice.tables import VALUES, points, throw
 
 SolitaireDicePhase = Literal["roll", "choose"]
 
@@ -61,7 +61,7 @@ def view(state: SolitaireDiceState) -> SolitaireDiceView:
     return SolitaireDiceView(
         turn=state.turn,
         thrown=list(state.thrown),
-        free_throw=bool(state.thrown) and free(state.thrown, in_use(state.fifths)),
+        free_throw=bool(state.thrown) and throw(state.thrown, state.fifths).free,
         sums=[
             SolitaireDiceSumView(sum=each, value=value, marks=marks, points=points(value, marks))
             for each, value, marks in zip(SUMS, VALUES, state.sums, strict=True)

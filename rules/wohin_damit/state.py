@@ -12,6 +12,7 @@ RowId = Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"]
 LineId = Literal["small", "large"]
 BoxId = Literal[RowId, LineId]
 
+ROWS: tuple[RowId, ...] = get_args(RowId)
 BOXES: tuple[BoxId, ...] = get_args(BoxId)
 """In sheet order: the ten rows, small, large. A box's place is its index here."""
 
@@ -25,9 +26,7 @@ class WohinDamitChoose:
     type: Literal["choose_category"] = "choose_category"
 
 
-WohinDamitMove = TypeAliasType(
-    "WohinDamitMove", Annotated[Roll | WohinDamitChoose, Field(discriminator="type")]
-)
+WohinDamitMove = TypeAliasType("WohinDamitMove", Annotated[Roll | WohinDamitChoose, Field(discriminator="type")])
 
 Entries = tuple[tuple[int, ...], ...]
 """One seat's sheet: for each box in order, the results entered there."""
@@ -66,7 +65,7 @@ class BlueDie:
 class RowClosed:
     """The entry has closed a row."""
 
-    row: RowId
+    row: Annotated[RowId, Field(description="Its target number.")]
     excess: Annotated[int, Field(description="What counts against the seat, 0 for an exact fit.")]
     type: Literal["row_closed"] = "row_closed"
 

@@ -1,10 +1,10 @@
 """The service in process on a migrated SQLite file of its own, and real processes where a test needs them."""
 
-import os
 import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -66,30 +66,25 @@ async def open_table(
     return Table(client, answer.json())
 
 
-@pytest.fixture
-def start_server(database: str) -> Iterator[Callable[[], str]]:
-    """Start a real server process on the test's database; the fixture's value returns its address."""
-    running: list[subprocess.Popen[str]] = []
-
-    def start() -> str:
-        command = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--port", "0"]
-        process = subprocess.Popen(
-            [*command, "--database", database],
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        )
-        running.append(process)
-        assert process.stderr is not None
-        for line in process.stderr:
-            if found := re.search(r"running on (http://[\d.]+:\d+)", line):
-                return found[1]
-        raise AssertionError("the server did not start")
-
-    yield start
-    for process in running:
+@contextmanager
+def serving(database: str) -> Iterator[str]:
+    """A real server process on the database, ended afterwards; the value is its address."""
+    command = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--database", database], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
+    assert process.stderr is not None
+    try:
+        address = next(filter(None, (re.search(r"running on (http://[\d.]+:\d+)", line) for line in process.stderr)))
+        yield address[1]
+    finally:
         process.terminate()
         process.wait(10)
-        if process.stderr is not None:
-            process.stderr.close()
+        process.stderr.close()
+
+
+@pytest.fixture
+def start_server(database: str) -> Iterator[Callable[[], str]]:
+    """Start real server processes on the test's database; each call returns the address of one more."""
+    with ExitStack() as running:
+        yield lambda: running.enter_context(serving(database))

@@ -198,13 +198,12 @@ def test_the_sheet_ends_in_the_totals(game: AnyGame, data: st.DataObject) -> Non
 def test_a_record_that_breaks_the_rules_is_refused_with_its_place(game: AnyGame) -> None:
     rules = game.rules(game.options())
     turn = next(random_play(rules, rules.start(game.min_seats), random.Random(1), 1))
-    bad = Played("move", turn.seat, turn.legal.move, turn.faces)
-    if (
-        game.name != "wohin-damit"
-    ):  # there the second roll of a seat is refused, as in every game but banking's hot dice
-        with pytest.raises(Unplayable):
-            replay(rules, game.min_seats, [bad, bad])
-    assert step(rules, turn.before, bad) == turn.step
+    entry = Played("move", turn.seat, turn.legal.move, turn.faces)
+    assert step(rules, turn.before, entry) == turn.step
+    with pytest.raises(Unplayable) as refused:  # no game lets a seat throw the same dice forty times
+        replay(rules, game.min_seats, [entry] * 40)
+    assert 0 < refused.value.index < 40
+    assert refused.value.refusal.rule in paragraphs(game.texts.page["en"])
 
 
 @GAMES

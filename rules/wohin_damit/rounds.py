@@ -1,0 +1,87 @@
+"""How a round goes on: who may act in it, who throws the blue die, and what follows it."""
+
+from itertools import compress
+from typing import Literal, NamedTuple
+
+from rules.wohin_damit.state import BlueDiePassed, NextRound, WohinDamitEvent, WohinDamitState
+
+WohinDamitPhase = Literal["roll", "wait", "choose", "entered", "done"]
+
+
+class Turned(NamedTuple):
+    """A state after everything that follows from an entry or a leaving, and what that was."""
+
+    state: WohinDamitState
+    events: tuple[WohinDamitEvent, ...] = ()
+
+
+def to_move(state: WohinDamitState) -> tuple[int, ...]:
+    """The seats that may act: those with a result to enter, unless they wait for the blue die."""
+    seats = compress(range(len(state.pending)), state.pending)
+    if state.blue:
+        return tuple(seats)
+    whites, holder = state.whites, state.holder
+    return tuple([seat for seat in seats if not whites[seat] or seat == holder])
+
+
+def phase(state: WohinDamitState, seat: int) -> WohinDamitPhase | None:
+    """What the seat is at; None if it has left or the game ended before its sheet was full."""
+    if state.pending[seat]:
+        if state.whites[seat] and state.blue:
+            return "choose"
+        return "wait" if state.whites[seat] and seat != state.holder else "roll"
+    if seat in state.resigned:
+        return None
+    if not state.open[seat]:
+        return "done"
+    return None if state.holder is None else "entered"
+
+
+def throws(state: WohinDamitState, seat: int) -> int:
+    """The dice that a seat in phase `roll` throws: its white die if it has not, and the blue one if it holds that."""
+    return (not state.whites[seat]) + (seat == state.holder)
+
+
+def entered(state: WohinDamitState) -> Turned:
+    """The state after an entry: once all results are entered, the next round or the end."""
+    return Turned(state) if any(state.pending) else _next_round(state)
+
+
+def left(state: WohinDamitState, seat: int) -> Turned:
+    """The state after `seat` has left: the blue die passes on if it was still to throw it (6.2)."""
+    if deserted(state):
+        return Turned(_ended(state))
+    if not any(state.pending):
+        return _next_round(state)
+    if seat != state.holder or state.blue:
+        return Turned(state)
+    # The blue die being unknown nobody has entered a result, so every seat that plays on is pending.
+    holder = _following(state, seat)
+    return Turned(state._replace(holder=holder), (BlueDiePassed(holder),))
+
+
+def deserted(state: WohinDamitState) -> bool:
+    """Whether no more than one seat of several is left, or the only seat has gone."""
+    seats, gone = len(state.totals), len(state.resigned)
+    return gone > 0 and seats - gone <= 1
+
+
+def _next_round(state: WohinDamitState) -> Turned:
+    playing = tuple([bool(count) for count in state.open])
+    for seat in state.resigned:
+        playing = (*playing[:seat], False, *playing[seat + 1 :])
+    if state.holder is None or not any(playing):
+        return Turned(_ended(state))
+    ready = state._replace(pending=playing, whites=(0,) * len(playing), blue=0, round=state.round + 1)
+    holder = _following(ready, state.holder)
+    return Turned(ready._replace(holder=holder), (NextRound(ready.round, holder),))
+
+
+def _following(state: WohinDamitState, seat: int) -> int:
+    """The next seat round the table that has a result to enter."""
+    seats = len(state.pending)
+    return next(place for step in range(1, seats + 1) if state.pending[place := (seat + step) % seats])
+
+
+def _ended(state: WohinDamitState) -> WohinDamitState:
+    return state._replace(pending=(False,) * len(state.pending), holder=None)

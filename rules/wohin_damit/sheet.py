@@ -1,0 +1,32 @@
+"""The score sheet of wohin-damit, as it is printed."""
+
+from rules.contract import Cell, Row, Sheet
+from rules.wohin_damit.boxes import LARGE, PLACES, SMALL, TARGETS, needs
+from rules.wohin_damit.state import BOXES, Entries, WohinDamitState
+
+
+def excess(entries: Entries, place: int) -> int | None:
+    """What a row has beyond its target, None while it is open."""
+    rest = needs(place, entries[place])
+    return None if rest > 0 else -rest
+
+
+def deductions(entries: Entries) -> int:
+    """What counts against the seat: the excesses and small."""
+    return sum(excess(entries, place) or 0 for place in range(len(TARGETS))) + sum(entries[SMALL])
+
+
+def sheet(state: WohinDamitState) -> Sheet:
+    """A row for each box: its entries as notes; the value of a row is its excess once it is closed, that of small and
+    large their sum. Then what counts against the seat, and the total, which is large less that.
+    """
+    boxes = tuple(Row(box, "box", tuple(_cell(entries, PLACES[box]) for entries in state.entries)) for box in BOXES)
+    against = tuple(Cell(deductions(entries)) for entries in state.entries)
+    return Sheet((*boxes, Row("deductions", "sum", against), Row("total", "total", tuple(map(Cell, state.totals)))))
+
+
+def _cell(entries: Entries, place: int) -> Cell:
+    entered = entries[place]
+    if place in (SMALL, LARGE):
+        return Cell(sum(entered) if entered else None, entered)
+    return Cell(excess(entries, place), entered)

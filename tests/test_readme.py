@@ -1,0 +1,115 @@
+"""What the README shows is what happens, and no document links to nowhere."""
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")],
+    key=lambda page: page.relative_to(ROOT).as_posix(),
+)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+MARK = "--- next block ---"
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A running service."""
+    port = free_port()
+    database = f"sqlite:///{tmp_path_factory.mktemp('readme') / 'games.db'}"
+    program = [sys.executable, "-c", "from app.cli import main; main()", "serve"]
+    service = subprocess.Popen(
+        [*program, "--port", str(port), "--database", database], cwd=ROOT, stdout=subprocess.DEVNULL
+    )
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+                break
+            except URLError:
+                assert service.poll() is None, "the service has ended"
+                assert time.monotonic() < deadline, "the service does not answer"
+                time.sleep(0.1)
+        yield port
+    finally:
+        service.terminate()
+        service.wait(30)
+
+
+def shown_like(shown: str) -> re.Pattern[str]:
+    """A pattern of a shown answer: it may be broken into indented lines, and … stands for anything."""
+    joined = re.sub(r"\n +", "", shown)
+    return re.compile(".*".join(re.escape(part) for part in joined.split("…")))
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the session is played with curl")
+def test_the_shell_session_answers_as_shown(port: int) -> None:
+    blocks = [block for block in BLOCK.findall(README) if block[0] in {"sh", "json"}]
+    commands = [text for kind, text in blocks if kind == "sh"]
+    script = f"echo '{MARK}'\n".join(commands).replace(":8000", f":{port}")
+    done = subprocess.run(["/bin/sh", "-eu"], input=script, capture_output=True, text=True, timeout=300, check=True)
+    answers = iter(done.stdout.split(f"{MARK}\n"))
+    answer = ""
+    shown = 0
+    for kind, text in blocks:
+        if kind == "sh":
+            answer = next(answers)
+            continue
+        for line in re.split(r"\n(?! )", text.strip()):
+            shown += 1
+            assert any(shown_like(line).match(given) for given in answer.splitlines()), (line, answer)
+    assert shown >= 9
+
+
+def test_the_bot_in_process_plays_to_the_end() -> None:
+    [bot] = [text for kind, text in BLOCK.findall(README) if kind == "python"]
+    done = subprocess.run(
+        [sys.executable, "-"], input=bot, capture_output=True, text=True, timeout=120, check=True, cwd=ROOT
+    )
+    assert re.fullmatch(r"\(\d+, \d+\) \(\d,\)\n", done.stdout)
+
+
+def test_the_table_names_every_built_in_game() -> None:
+    from rules.registry import built_in  # noqa: PLC0415 - the other tests here need no rules
+
+    named = re.findall(r"^\| \[`([\w-]+)`\]\(docs/rules/\1\.md\) \| ([\d–]+) \|", README, re.MULTILINE)
+    seats = {
+        name: f"{game.min_seats}" if game.min_seats == game.max_seats else f"{game.min_seats}–{game.max_seats}"
+        for name, game in built_in().games.items()
+    }
+    assert dict(named) == seats
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_relative_link_leads_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text("utf-8")):
+        if re.match(r"[a-z]+:|/", target):
+            continue
+        path, _, anchor = target.partition("#")
+        linked = page if not path else (page.parent / path).resolve()
+        assert linked.exists(), target
+        if anchor:
+            headings = HEADING.findall(linked.read_text("utf-8"))
+            assert anchor in {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
