@@ -13,6 +13,7 @@ from app.documented import documented
 from app.games import LANGUAGE, Games, Kit
 from app.problems import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME, invalid
 from app.schema import Contract
+from rules.contract import AnyRules
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 
@@ -68,10 +69,20 @@ async def score_dice(request: Request, game: str) -> Response:
     contract: Contract = request.app.state.contract
     asked = await read(request, contract.scores[kit.game.name])
     options = kit.options.dump_json(agreed_options(kit, asked)).decode()
+    rules, dice, sheet = kit.rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
     try:
-        score = kit.rules(options).score(tuple(asked.dice), getattr(asked, "sheet", None))
+        score = rules.score(dice, sheet)
     except ValueError as error:
-        raise invalid("/dice", "dice", str(error)) from None
+        raise invalid(_fault(rules, dice), "cannot_be_scored", str(error)) from None
     ways: list[dict[str, Any]] = [{"move": kit.write_move(move), "points": points} for move, points in score.ways]
     best = max(ways, key=itemgetter("points"), default=None)
     return _answer({"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best})
+
+
+def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
+    """Where the fault lies in what cannot be scored: dice that do well on an empty sheet are not it."""
+    try:
+        rules.score(dice, None)
+    except ValueError:
+        return "/dice"
+    return "/sheet"

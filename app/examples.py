@@ -48,7 +48,7 @@ def _played(verb: str) -> tuple[SessionRow, list[EntryRow]]:
         if isinstance(step, Illegal):
             raise ValueError(f"the example's move {version} is refused: {step.reason}")
         state = step.state
-        events = orjson.dumps(step.events).decode() if step.events else None
+        events = KIT.events_json(step.events) if step.events else None
         dice = "".join(map(str, faces))
         entries.append(
             EntryRow(

@@ -16,6 +16,11 @@ _TABLES = 64
 _MOVES = 16384
 
 
+def type_first(value: dict[str, Any]) -> dict[str, Any]:
+    """The same members with the tag in front, where a reader looks for it."""
+    return {"type": value["type"]} | value
+
+
 class Kit:
     """A game with its adapters; the rules for each set of options are made once and kept."""
 
@@ -24,6 +29,7 @@ class Kit:
         self.options: TypeAdapter[Any] = TypeAdapter(game.options)
         self.state: TypeAdapter[Any] = TypeAdapter(game.state)
         self.move: TypeAdapter[Any] = TypeAdapter(game.move)
+        self.event: TypeAdapter[Any] = TypeAdapter(game.event)
         self.rules = lru_cache(_TABLES)(self._rules)
         self.move_json = lru_cache(_MOVES)(self._move_json)
 
@@ -31,7 +37,11 @@ class Kit:
         return self.game.rules(self.options.validate_json(options))
 
     def _move_json(self, move: Any) -> bytes:
-        return self.move.dump_json(move, exclude_none=True)
+        return orjson.dumps(type_first(self.move.dump_python(move, exclude_none=True)))
+
+    def events_json(self, events: tuple[Any, ...]) -> str:
+        """Events as a JSON array."""
+        return orjson.dumps([type_first(self.event.dump_python(each)) for each in events]).decode()
 
     def write_move(self, move: Any) -> orjson.Fragment:
         """A move as JSON, ready to be set into an answer."""

@@ -250,6 +250,8 @@ def render(problem: Problem) -> Response:
         body["detail"] = problem.detail
     body |= problem.members
     headers = {}
+    if "session" in problem.members:
+        headers["ETag"] = f'"{problem.members["session"]["version"]}"'
     if kind.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -1,4 +1,4 @@
-"""What the README shows is what happens, and no document links to nowhere."""
+"""What the README and the HTTP guide show is what happens, and no document links to nowhere."""
 
 import re
 import shutil
@@ -22,6 +22,7 @@ PAGES = sorted(
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+SHOWN = {"sh", "json", "text"}
 MARK = "--- next block ---"
 START_SECONDS = 60
 
@@ -65,8 +66,9 @@ def shown_like(shown: str) -> re.Pattern[str]:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the session is played with curl")
-def test_the_shell_session_answers_as_shown(port: int) -> None:
-    blocks = [block for block in BLOCK.findall(README) if block[0] in {"sh", "json"}]
+@pytest.mark.parametrize("page", ["README.md", "docs/http.md"])
+def test_the_shell_session_answers_as_shown(page: str, port: int) -> None:
+    blocks = [block for block in BLOCK.findall((ROOT / page).read_text("utf-8")) if block[0] in SHOWN]
     commands = [text for kind, text in blocks if kind == "sh"]
     script = f"echo '{MARK}'\n".join(commands).replace(":8000", f":{port}")
     done = subprocess.run(["/bin/sh", "-eu"], input=script, capture_output=True, text=True, timeout=300, check=True)

@@ -107,7 +107,7 @@ def judge(games: Games, request: MoveRequest, verdict: Verdict) -> Callable[[Ses
             move=kit.move_json(move).decode(),
             dice="".join(map(str, faces)),
             points=step.points,
-            events=orjson.dumps(step.events).decode() if step.events else None,
+            events=kit.events_json(step.events) if step.events else None,
         )
         return Change(
             updated_at=request.at,

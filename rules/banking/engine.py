@@ -91,9 +91,7 @@ class BankingRules:
                     assert_never(move)
         return refuse(self.ruleset, self.tables, state, seat, move)
 
-    def apply(
-        self, state: BankingState, seat: int, move: BankingMove, faces: Faces
-    ) -> Step[BankingState] | Illegal:
+    def apply(self, state: BankingState, seat: int, move: BankingMove, faces: Faces) -> Step[BankingState] | Illegal:
         """The move done: a roll may bust, a set_aside may be hot dice, a bank may end the game."""
         thrown = self.throws(state, seat, move)
         if isinstance(thrown, Illegal):

@@ -35,9 +35,7 @@ class Tables(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def tables(
-    combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying
-) -> Tables:
+def tables(combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying) -> Tables:
     """The tables of a ruleset with these parts, for throws of 1 to `dice` dice (923 throws of up to six)."""
     worth = best_splits(combos, dice)
     listed: dict[Faces, Legal[BankingMove]] = {

@@ -41,9 +41,7 @@ class BankingView(TypedDict):
     hot_dice: Annotated[bool, Field(description="Whether all dice were set aside and the cup is full again.")]
     needed: Annotated[
         int | None,
-        Field(
-            description="The least turn points for a bank of the seat to move; null when the game is over."
-        ),
+        Field(description="The least turn points for a bank of the seat to move; null when the game is over."),
     ]
     target: Annotated[int, Field(description="The total that begins the last turns.")]
     reached: Annotated[

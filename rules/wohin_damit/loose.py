@@ -1,6 +1,6 @@
 """A sheet of wohin-damit without a game."""
 
-from typing import Annotated, Self, get_args
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 

@@ -56,7 +56,7 @@ def left(state: WohinDamitState, seat: int) -> Turned:
     if seat != state.holder or state.blue:
         return Turned(state)
     # The blue die being unknown nobody has entered a result, so every seat that plays on is pending.
-    holder = _following(state, seat)
+    holder = _following(state.pending, seat)
     return Turned(state._replace(holder=holder), (BlueDiePassed(holder),))
 
 
@@ -67,20 +67,33 @@ def deserted(state: WohinDamitState) -> bool:
 
 
 def _next_round(state: WohinDamitState) -> Turned:
-    playing = tuple([bool(count) for count in state.open])
+    playing = tuple(map(bool, state.open))
     for seat in state.resigned:
         playing = (*playing[:seat], False, *playing[seat + 1 :])
-    if state.holder is None or not any(playing):
+    if state.holder is None or True not in playing:
         return Turned(_ended(state))
-    ready = state._replace(pending=playing, whites=(0,) * len(playing), blue=0, round=state.round + 1)
-    holder = _following(ready, state.holder)
-    return Turned(ready._replace(holder=holder), (NextRound(ready.round, holder),))
+    holder = _following(playing, state.holder)
+    event = NextRound(state.round + 1, holder)
+    return Turned(
+        WohinDamitState(
+            entries=state.entries,
+            totals=state.totals,
+            open=state.open,
+            pending=playing,
+            whites=(0,) * len(playing),
+            round=event.round,
+            holder=holder,
+            blue=0,
+            resigned=state.resigned,
+        ),
+        (event,),
+    )
 
 
-def _following(state: WohinDamitState, seat: int) -> int:
-    """The next seat round the table that has a result to enter."""
-    seats = len(state.pending)
-    return next(place for step in range(1, seats + 1) if state.pending[place := (seat + step) % seats])
+def _following(playing: tuple[bool, ...], seat: int) -> int:
+    """The next seat round the table of those that play in the round."""
+    after = seat + 1
+    return playing.index(True, after) if True in playing[after:] else playing.index(True)
 
 
 def _ended(state: WohinDamitState) -> WohinDamitState:

@@ -1,6 +1,6 @@
 """A game of wohin-damit as a page draws it."""
 
-from typing import Annotated, get_args
+from typing import Annotated
 
 from pydantic import Field
 from typing_extensions import TypedDict

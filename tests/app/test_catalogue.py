@@ -84,3 +84,51 @@ async def test_a_wrong_field_is_named_by_its_pointer(client: httpx.AsyncClient, 
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
     assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
+
+
+@pytest.mark.parametrize(
+    ("game", "body", "pointer"),
+    [
+        ("yatzy-bg", {"dice": [1, 2]}, "/dice"),
+        ("yatzy-bg", {"dice": [1, 2], "sheet": {"boxes": {"ones": 3}}}, "/dice"),
+        ("yatzy-bg", {"dice": [1, 2, 3, 4, 5], "sheet": {"boxes": {"yatzy": 50}}}, "/sheet"),
+        ("yatzy-bg", {"dice": [1, 2, 3, 4, 5], "sheet": {"boxes": {"ones": "3"}}}, "/sheet/boxes/ones"),
+        ("wohin-damit", {"dice": [1]}, "/dice"),
+        ("solitaire-dice", {"dice": [1, 2, 3, 4]}, "/dice"),
+    ],
+)
+async def test_what_cannot_be_scored_is_named(client: httpx.AsyncClient, game: str, body: Any, pointer: str) -> None:
+    answer = await client.post(f"/v1/games/{game}/score", json=body)
+    assert answer.status_code == 422
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
+
+
+async def test_the_source_examples_score_right(client: httpx.AsyncClient) -> None:
+    """One of each rules page: what a table would ask first."""
+    points = {"sand": ([2, 2, 2, 2, 2, 2], 2000), "titusind": ([1, 1, 3, 3, 4, 4], 1500), "farkle": ([1] * 4, 1100)}
+    for game, (dice, best) in points.items():
+        assert (await score(client, game, dice=dice))["best"]["points"] == best
+    boxes = {
+        way["move"]["category"]: way["points"]
+        for way in (await score(client, "yatzy-bg", dice=[6, 6, 6, 5, 5]))["ways"]
+    }
+    assert (boxes["full_house"], boxes["one_pair"], boxes["two_pairs"]) == (28, 12, 22)
+    rows = (await score(client, "wohin-damit", dice=[5, 6], sheet={"rows": {"11": [6]}}))["ways"]
+    assert {way["move"]["category"]: way["points"] for way in rows} == (
+        {
+            "6": -5,
+            "7": -4,
+            "8": -3,
+            "9": -2,
+            "10": -1,
+            "11": -6,
+            "12": 0,
+            "13": 0,
+            "14": 0,
+            "15": 0,
+            "small": -11,
+            "large": 11,
+        }
+    )
+    sums = (await score(client, "solitaire-dice", dice=[1, 2, 3, 4, 5]))["ways"]
+    assert {"type": "choose_category", "sums": [3, 7], "fifth": 5} in [way["move"] for way in sums]

@@ -1,4 +1,4 @@
-"""Generated requests, right and wrong, against a real server: no 500, no undocumented answer, each as its schema says."""
+"""Generated requests, right and wrong, against a real server: no 500, and every answer as the contract says."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
