@@ -1,5 +1,6 @@
 """The calls on sessions: open, show, move, read the record."""
 
+import re
 import time
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -61,6 +62,9 @@ MOVE_PROBLEMS = (
 )
 
 
+_VERSION_TAG = re.compile('"([0-9]{1,18})"')
+
+
 def _now() -> int:
     return time.time_ns() // 1_000_000
 
@@ -94,8 +98,8 @@ def matched_versions(header: str | None) -> frozenset[int] | None:
     """
     if header is None or header.strip() == "*":
         return None
-    tags = (tag.strip() for tag in header.split(","))
-    return frozenset(int(tag[1:-1]) for tag in tags if tag[:1] == tag[-1:] == '"' and tag[1:-1].isdecimal())
+    tags = (_VERSION_TAG.fullmatch(tag.strip()) for tag in header.split(","))
+    return frozenset(int(tag[1]) for tag in tags if tag)
 
 
 def none_match(header: str | None, version: int) -> bool:
