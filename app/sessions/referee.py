@@ -182,6 +182,8 @@ def _move(kit: Kit, request: MoveRequest, body: dict[str, Any]) -> Any:
         given = body["move"]
     try:
         return kit.move.validate_json(orjson.dumps(given))
+    except orjson.JSONEncodeError:
+        raise invalid(pointer(*_prefix(request)), "too_deep", "The value is nested too deeply.") from None
     except ValidationError as error:
         raise invalid_fields(error, given, _prefix(request)) from None
 

@@ -154,3 +154,19 @@ async def test_tokens_and_secrets_are_in_no_other_answer(client: httpx.AsyncClie
         for token in (table.host, *table.tokens):
             assert token not in answer.text
         assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize("depth", [150, 300, 900])
+@pytest.mark.parametrize("path", ["roll", "moves"])
+async def test_a_deeply_nested_body_is_refused_like_any_other(
+    client: httpx.AsyncClient, table: Table, path: str, depth: int
+) -> None:
+    nested = b"[" * depth + b"]" * depth
+    body = b'{"dice":%s}' % nested if path == "roll" else b'{"move":%s}' % nested
+    answer = await client.post(
+        f"{table.address}/{path}", content=body, headers={"Authorization": f"Bearer {table.host}"}
+    )
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] in {"", "/dice", "/dice/0", "/move"}
+    opening = await client.post("/v1/sessions", content=b'{"game":"sand","seats":%s}' % nested)
+    assert opening.status_code == 422
