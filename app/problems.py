@@ -262,7 +262,7 @@ def render(problem: Problem) -> Response:
 def page(kind: Kind) -> str:
     """The Markdown page of a kind of error."""
     return (
-        f"# {kind.title}\n\n`{kind.code}` - HTTP status {kind.status} ({HTTPStatus(kind.status).phrase})\n\n"
+        f"# {kind.title}\n\n`{kind.code}` - HTTP status {kind.status}\n\n"
         f"## What happened\n\n{kind.meaning}\n\n## What to do\n\n{kind.remedy}\n"
     )
 
