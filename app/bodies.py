@@ -42,4 +42,6 @@ async def read(request: Request, adapter: TypeAdapter[T]) -> T:
     try:
         return adapter.validate_json(body)
     except ValidationError as error:
+        if error.errors(include_input=False)[0]["type"] == "json_invalid":  # nested deeper than this parser goes
+            raise Problem(MALFORMED_JSON, "The value is nested too deeply.") from None
         raise invalid_fields(error, value) from None

@@ -57,6 +57,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Fa
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        redirect_slashes=False,
     )
     app.state.games = Games(known.games)
     app.state.contract = Contract(dict(known.games))

@@ -210,11 +210,15 @@ def invalid_fields(error: ValidationError, body: Any, prefix: tuple[str | int, .
         code = _CODES.get(found["type"], found["type"])
         place = _place(found["loc"], body, code)
         if code.startswith("union_tag_"):
-            place.append(found["ctx"]["discriminator"].strip("'"))
+            place.append(str(found["ctx"]["discriminator"]).strip("'"))
         at = pointer(*prefix, *place)
         if any(other.startswith(f"{at}/") for other in faults):
             continue  # what is wrong inside explains it
-        detail = "There is no such field here." if code == "extra_forbidden" else found["msg"]
+        detail = found["msg"]
+        if code == "extra_forbidden":
+            detail = "There is no such field here."
+        elif code.startswith("union_tag_"):
+            detail = f"One of these is needed: {found['ctx'].get('expected_tags', f'a known {place[-1]}')}."
         faults.setdefault(at, {"pointer": at, "code": code, "detail": detail})
     return Problem(INVALID_FIELDS, errors=list(faults.values()))
 

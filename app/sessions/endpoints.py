@@ -62,7 +62,7 @@ MOVE_PROBLEMS = (
 )
 
 
-_VERSION_TAG = re.compile('"([0-9]{1,18})"')
+_VERSION_TAG = re.compile('"(0|[1-9][0-9]{0,17})"')
 
 
 def _now() -> int:

@@ -23,7 +23,7 @@ async def test_every_kind_has_its_page_in_the_docs_and_in_the_service(client: ht
 
 
 async def test_an_address_that_is_none(client: httpx.AsyncClient) -> None:
-    for answer in (await client.get("/v1/nothing"), await client.get("/problems/nothing")):
+    for answer in [await client.get(path) for path in ("/v1/nothing", "/problems/nothing", "/v1/games/")]:
         assert answer.status_code == 404
         assert answer.json()["code"] == "not-found"
 
