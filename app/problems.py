@@ -40,6 +40,27 @@ UNAUTHORIZED = Kind(
     "Send the `host_token` or a seat's `token` from the answer that created the session. Tokens are shown once; "
     "the service stores only their hashes and cannot show them again.",
 )
+API_KEY_NEEDED = Kind(
+    "api-key-needed",
+    401,
+    "An API key is needed",
+    "This service lets only holders of an API key open sessions, and the request carried none that is valid.",
+    "Send `Authorization: Bearer rw_key_...`. The operator makes keys with `rollwright keys add`.",
+)
+NOT_THE_HOST = Kind(
+    "not-the-host",
+    403,
+    "Only the host may do this",
+    "The token belongs to a seat, and what was asked for is the host's to do.",
+    "Send the `host_token` from the answer that opened the session.",
+)
+WRONG_INVITATION = Kind(
+    "wrong-invitation",
+    403,
+    "The invitation is not for this seat",
+    "A seat that is open is claimed with the invitation code that the host was given for it.",
+    "Ask the host for the seat's `invitation`, and send it as it stands.",
+)
 NOT_YOUR_SEAT = Kind(
     "not-your-seat",
     403,
@@ -53,6 +74,13 @@ NOT_FOUND = Kind(
     "Nothing is here",
     "No call of this service has that address.",
     "`/docs` and `/openapi.json` list every address.",
+)
+UNKNOWN_SEAT = Kind(
+    "unknown-seat",
+    404,
+    "No such seat",
+    "The session has no seat of that number.",
+    "`session.seats` lists the seats; the first is 0.",
 )
 UNKNOWN_GAME = Kind(
     "unknown-game",
@@ -90,6 +118,41 @@ NOT_YOUR_TURN = Kind(
     "Another seat is to move. Nothing was changed.",
     "`session.to_move` names the seats that may act now.",
 )
+WAITING = Kind(
+    "waiting",
+    409,
+    "Seats are still open",
+    "Play starts when every open seat has been claimed. Nothing was changed.",
+    "`session.seats` shows which are `open`; their invitations are claimed at `POST .../seats/{seat}/claim`.",
+)
+SEAT_TAKEN = Kind(
+    "seat-taken",
+    409,
+    "The seat is taken",
+    "The seat was named by the host or claimed before. Nothing was changed.",
+    "`session.seats` shows which seats are `open`.",
+)
+RESIGNED = Kind(
+    "resigned",
+    409,
+    "The seat has left the game",
+    "The seat resigned before, or let its time pass. Nothing was changed.",
+    "`session.seats` shows which seats have `resigned`.",
+)
+SEED_LOCKED = Kind(
+    "seed-locked",
+    409,
+    "Seeds can no longer be set",
+    "A seat sets its seed once, before the session's first throw, and only where the service throws the dice.",
+    "`GET .../fairness` shows the seeds that count.",
+)
+ABANDONED = Kind(
+    "abandoned",
+    409,
+    "The session was abandoned",
+    "Nobody touched the session for as long as the operator keeps idle sessions open.",
+    "Open a new session to play again. The record can be read until the session is deleted.",
+)
 FINISHED = Kind(
     "finished",
     409,
@@ -110,6 +173,34 @@ BODY_TOO_LARGE = Kind(
     413,
     "The body is too large",
     "A request's body may have at most 65,536 bytes.",
+    "Send less.",
+)
+KEY_REUSED = Kind(
+    "key-reused",
+    422,
+    "The key was used for another request",
+    "The `Idempotency-Key` came before with another request. Nothing was changed.",
+    "Make a new key for each new request, and send the old one only with the very request it was made for.",
+)
+RATE_LIMITED = Kind(
+    "rate-limited",
+    429,
+    "Too many requests",
+    "A limit that the operator set was reached; `limit` names it and `Retry-After` says how many seconds to wait.",
+    "Wait, and send the request again. The `RateLimit` headers tell how much is left before it comes to this.",
+)
+TOO_MANY_STREAMS = Kind(
+    "too-many-streams",
+    429,
+    "Too many open streams",
+    "This address holds as many event streams open as one client may.",
+    "Close streams that are no longer read. Bots follow many seats on one stream: `POST /v1/seats/events`.",
+)
+HEADERS_TOO_LARGE = Kind(
+    "headers-too-large",
+    431,
+    "The headers are too large",
+    "A request's target and headers may have at most 16,384 bytes together.",
     "Send less.",
 )
 INVALID_FIELDS = Kind(
@@ -139,8 +230,10 @@ STORE_UNAVAILABLE = Kind(
     "store-unavailable",
     503,
     "The store does not answer",
-    "The database could not be reached, was busy for too long or refused the write. Nothing was changed.",
-    "Wait as long as `Retry-After` says and send the request again.",
+    "The database could not be reached, was busy for too long or refused the write. Almost always nothing was changed; "
+    "only if the connection to it broke during the commit, the service cannot know.",
+    "Wait as long as `Retry-After` says and send the request again, with the `Idempotency-Key` it had: then it takes "
+    "effect once, whatever happened.",
 )
 STORE_FULL = Kind(
     "store-full",

@@ -1,27 +1,113 @@
 """What an operator may set, from the environment."""
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from typing import Annotated
+
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 BODY_LIMIT = 64 * 1024
 """Bytes a request's body may have."""
 
+HEADER_LIMIT = 16 * 1024
+"""Bytes a request's target and headers may have together."""
+
 MAX_PAGE = 500
 """Record entries on one page."""
+
+GRACE_SECONDS = 5
+"""How long a stop waits for requests that are under way."""
+
+
+def _rate(text: str) -> str:
+    """A rate in the notation of the limits library, such as `60/minute`; ValueError for anything else."""
+    from limits import parse  # noqa: PLC0415 - its import is slow, and most services set no limit
+
+    parse(text)
+    return text
+
+
+def _listed(value: object) -> object:
+    """The parts of a text that are separated by commas."""
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+Rate = Annotated[str, AfterValidator(_rate)]
 
 
 class Settings(BaseSettings):
     """Settings of one service; each is read from the environment variable `ROLLWRIGHT_<NAME>`."""
 
-    model_config = SettingsConfigDict(env_prefix="ROLLWRIGHT_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="ROLLWRIGHT_", frozen=True, populate_by_name=True)
 
+    # --- the store ---
     database: str = Field(
         "sqlite:///rollwright.db",
-        description="SQLAlchemy-style address of the store: sqlite:///relative.db or sqlite:////absolute.db",
+        validation_alias=AliasChoices("ROLLWRIGHT_DATABASE", "DATABASE_URL"),
+        description="Address of the store: postgresql://user:password@host/name, or sqlite:///relative.db, "
+        "sqlite:////absolute.db. DATABASE_URL is read as well.",
     )
+    listen_database: str | None = Field(
+        None,
+        description="Address for LISTEN where `database` leads to a pooler in transaction mode, "
+        "which cannot carry it: the PostgreSQL server itself.",
+    )
+    prepared_statements: bool = Field(
+        True, description="Keep prepared statements on PostgreSQL; false behind a pooler in transaction mode."
+    )
+    pool: int = Field(4, ge=1, le=100, description="PostgreSQL connections for reading, in each worker.")
     busy_seconds: float = Field(
         10.0,
         gt=0,
         le=300,
         description="How long a write may wait for another process on the same SQLite file.",
+    )
+    secret_key: SecretStr | None = Field(
+        None,
+        min_length=32,
+        description="Encrypts the secrets of dice at rest (32 characters or more); without it they are stored as they "
+        "are. It cannot be changed while sessions stored under it are on.",
+    )
+    retention_days: int | None = Field(
+        None,
+        ge=1,
+        le=36500,
+        description="After so many days untouched a session is abandoned, after as many more deleted. "
+        "Nothing is abandoned or deleted unless this is set.",
+    )
+
+    # --- doors ---
+    require_api_key: bool = Field(
+        False, description="Whether opening a session takes an API key (`rollwright keys add`)."
+    )
+    limit_openings: Rate | None = Field(
+        None, description="How many sessions an API key or else an address may open, such as 60/minute."
+    )
+    limit_moves: Rate | None = Field(
+        None, description="How many requests that change a session a token may send, such as 50/second."
+    )
+    limit_requests: Rate | None = Field(
+        None, description="How many requests of any kind an address may send, such as 100/second."
+    )
+    max_streams: int = Field(
+        64, ge=1, le=100_000, description="How many event streams one address may hold open, in each worker."
+    )
+    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
+        (),
+        description="Origins whose pages may call the service, separated by commas; * for any.",
+    )
+    trusted_proxies: str = Field(
+        "127.0.0.1",
+        description="Addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed; "
+        "* for any.",
+    )
+
+    # --- operation ---
+    log_level: Annotated[str, Field(pattern="^(debug|info|warning|error)$")] = Field(
+        "info", description="What is logged: debug, info, warning or error."
+    )
+    log_requests: bool = Field(
+        False, description="Whether each request gets a line in the log; it costs throughput."
+    )
+    heartbeat_seconds: float = Field(
+        15.0, gt=0, le=300, description="How often a silent event stream sends a comment, so that it is not cut."
     )
