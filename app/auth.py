@@ -5,6 +5,9 @@ import hmac
 import secrets
 
 HASH_BYTES = 32
+NOBODY = bytes(HASH_BYTES)
+"""The digest of no token at all."""
+
 HOST = -1
 """What `holder` answers for the host's token."""
 
@@ -23,6 +26,16 @@ def bearer(header: str | None) -> str | None:
     """The token of an `Authorization: Bearer` header (RFC 6750), None if there is none."""
     scheme, _, token = (header or "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def seat_digests(digests: bytes) -> list[bytes]:
+    """The seats' digests out of those of the host and of the seats, end to end."""
+    return [digests[at : at + HASH_BYTES] for at in range(HASH_BYTES, len(digests), HASH_BYTES)]
+
+
+def with_digest(digests: bytes, place: int, new: bytes) -> bytes:
+    """The digests, end to end, with the one at `place` replaced."""
+    return digests[: place * HASH_BYTES] + new + digests[(place + 1) * HASH_BYTES :]
 
 
 def holder(token: str, digests: bytes) -> int | None:

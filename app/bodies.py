@@ -30,18 +30,17 @@ def parse(body: bytes) -> Any:
         raise Problem(MALFORMED_JSON, str(error)) from None
 
 
-async def read_json(request: Request) -> Any:
-    """The body's JSON value; no body at all is an empty object."""
-    return parse(await read_body(request) or b"{}")
-
-
-async def read(request: Request, adapter: TypeAdapter[T]) -> T:
-    """The body as a value of the adapter's type."""
-    body = await read_body(request)
-    value = parse(body)
+def validated(adapter: TypeAdapter[T], body: bytes, value: Any) -> T:
+    """The body, whose JSON value is `value`, as a value of the adapter's type."""
     try:
         return adapter.validate_json(body)
     except ValidationError as error:
         if error.errors(include_input=False)[0]["type"] == "json_invalid":  # nested deeper than this parser goes
             raise Problem(MALFORMED_JSON, "The value is nested too deeply.") from None
         raise invalid_fields(error, value) from None
+
+
+async def read(request: Request, adapter: TypeAdapter[T]) -> T:
+    """The request's body as a value of the adapter's type; no body at all is an empty object."""
+    body = await read_body(request) or b"{}"
+    return validated(adapter, body, parse(body))

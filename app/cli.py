@@ -14,7 +14,7 @@ from app import play
 from app.main import create_app, openapi
 from app.problems import KINDS, page
 from app.settings import Settings
-from app.store.migrate import migrate, sqlite_path
+from app.store.migrate import is_postgres, migrate
 from rules import registry
 
 CONTRACT = Path("openapi/openapi.json")
@@ -40,7 +40,7 @@ def _settings(database: str | None) -> Settings:
         os.environ["ROLLWRIGHT_DATABASE"] = database  # workers are processes of their own and read it there
     settings = Settings()
     try:
-        sqlite_path(settings.database)
+        is_postgres(settings.database)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--database") from None
     return settings

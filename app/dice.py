@@ -1,9 +1,11 @@
-"""The server's dice: every face is fixed by the session's secret before it is asked for."""
+"""The server's dice: every face is fixed before it is asked for, and can be proved afterwards (docs/fairness.md)."""
 
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 
+ALGORITHM = "rollwright-dice-2"
 SECRET_BYTES = 32
 _FAIR = 252  # the greatest multiple of six in a byte: bytes from here on are thrown away
 
@@ -13,22 +15,40 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def faces(secret: bytes, session: str, seat: int, throw: int, count: int) -> tuple[int, ...]:
+def commitment(secret: bytes) -> bytes:
+    """What is published of a secret before the first throw: its SHA-256, 32 bytes. No die depends on it."""
+    return hashlib.sha256(secret).digest()
+
+
+def canonical(session: str, seeds: Sequence[str | None]) -> bytes:
+    """What all throws of a session have in common, as `faces` takes it: three lines in ASCII.
+
+    `session` is the id as it is shown, `seeds` hold a text or None for each seat. The lines are the algorithm, the
+    session, and the seeds in the order of the seats, separated by commas: the SHA-256 of a seed's UTF-8 in lower case
+    hexadecimal, so that no text a player may think of can be taken for another, or "-" for none.
+    """
+    hashed = ("-" if seed is None else hashlib.sha256(seed.encode()).hexdigest() for seed in seeds)
+    return f"{ALGORITHM}\n{session}\n{','.join(hashed)}\n".encode()
+
+
+def faces(secret: bytes, table: bytes, seat: int, throw: int, count: int) -> tuple[int, ...]:
     """The faces of a seat's throw: a function of the arguments alone, so a retry or a lost race never re-rolls.
 
-    `throw` counts the seat's throws from 1. A die's face is the first byte of HMAC-SHA256 (RFC 2104) under the
-    secret over the lines "rollwright-dice-1", session, seat, throw, die (from 1) and attempt (from 1), modulo 6
-    plus 1; a byte of 252 or more is rejected and the next attempt made, so that every face is equally likely.
+    `table` is what `canonical` makes, `throw` counts the seat's throws from 1. A die's face is the first byte of
+    HMAC-SHA256 (RFC 2104) under the secret over the lines of `table` and seat, throw, die (from 1) and attempt (from
+    1), modulo 6 plus 1; a byte of 252 or more is rejected and the next attempt made, so that every face is equally
+    likely.
     """
-    return tuple(
-        _face(secret, f"rollwright-dice-1\n{session}\n{seat}\n{throw}\n{die}\n") for die in range(1, count + 1)
-    )
+    keyed = hmac.new(secret, b"%b%d\n%d\n" % (table, seat, throw), "sha256")
+    return tuple(_face(keyed, die) for die in range(1, count + 1))
 
 
-def _face(secret: bytes, text: str) -> int:
+def _face(keyed: hmac.HMAC, die: int) -> int:
     attempt = 1
     while True:
-        byte = hmac.digest(secret, f"{text}{attempt}".encode(), hashlib.sha256)[0]
+        asked = keyed.copy()  # what the dice of a throw have in common is hashed once
+        asked.update(b"%d\n%d" % (die, attempt))
+        byte = asked.digest()[0]
         if byte < _FAIR:
             return byte % 6 + 1
         attempt += 1

@@ -10,9 +10,9 @@ SECURITY = "token"
 
 def documented(
     *,
-    answer: str,
+    answer: str | None,
     status: int = 200,
-    example: Any,
+    example: Any = None,
     says: str,
     request: str | None = None,
     request_example: Any = None,
@@ -20,20 +20,22 @@ def documented(
     secured: bool = False,
     headers: dict[str, str] | None = None,
     not_modified: bool = False,
+    media: str = "application/json",
 ) -> dict[str, Any]:
     """Arguments for a route decorator.
 
-    answer, request: names of schemas of `schema.Contract`. example: an answer, or a function's result made from real
-    values. problems: the kinds the endpoint raises besides a failing service or store. not_modified: whether it may
-    answer 304.
+    answer, request: names of schemas of `schema.Contract`; without an answer there is no body. example: an answer, or
+    a function's result made from real values. problems: the kinds the endpoint raises besides a failing service or
+    store. not_modified: whether it may answer 304. media: the answer's type.
     """
     responses: dict[int | str, dict[str, Any]] = {
         status: {
             "description": says,
-            "content": {"application/json": {"schema": _ref(answer), "example": example}},
             "headers": {name: _header(meaning) for name, meaning in (headers or {}).items()},
         }
     }
+    if answer is not None:
+        responses[status]["content"] = {media: {"schema": _ref(answer), "example": example}}
     if not_modified:
         responses[304] = {"description": "The version named in If-None-Match is still the one."}
     for kind in (*problems, INTERNAL, STORE_UNAVAILABLE):

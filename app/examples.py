@@ -2,10 +2,14 @@
 
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 import orjson
 
+from app import dice, fairness
+from app.auth import HASH_BYTES
 from app.games import Games, Kit
+from app.sessions import course
 from app.sessions.views import every_seat, played_view, session_view
 from app.store.rows import EntryRow, SessionRow
 from rules.banking import titusind
@@ -13,6 +17,7 @@ from rules.contract import BANK, ROLL, Illegal, SetAside
 from rules.registry import built_in
 
 KIT = Kit(titusind.GAME)
+SECRET = bytes(range(32))
 AT = 1_790_000_000_000
 TOKEN = "rw_{kind}_R7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx"  # noqa: S105 - an example, nobody's token
 
@@ -49,7 +54,7 @@ def _played(verb: str) -> tuple[SessionRow, list[EntryRow]]:
             raise ValueError(f"the example's move {version} is refused: {step.reason}")
         state = step.state
         events = KIT.events_json(step.events) if step.events else None
-        dice = "".join(map(str, faces))
+        thrown = "".join(map(str, faces))
         entries.append(
             EntryRow(
                 version,
@@ -58,7 +63,7 @@ def _played(verb: str) -> tuple[SessionRow, list[EntryRow]]:
                 0,
                 "seat",
                 KIT.move_json(move).decode(),
-                dice,
+                thrown,
                 step.points,
                 events,
             )
@@ -70,14 +75,24 @@ def _played(verb: str) -> tuple[SessionRow, list[EntryRow]]:
         options=KIT.options.dump_json(titusind.GAME.options()).decode(),
         dice_source="server",
         names='["Ida","Otto"]',
-        tokens=b"",
-        secret=b"",
+        open_seats="[]",
+        tokens=bytes(3 * HASH_BYTES),
+        invitations=b"",
+        secret=SECRET,
+        commitment=dice.commitment(SECRET),
+        seeds="{}",
+        visibility="public",
+        turn_seconds=None,
+        opening_key=None,
         created_at=AT,
         updated_at=AT,
         version=len(entries),
+        epoch=0,
         status="active",
         throws="[0,0]",
         state=KIT.state.dump_json(state).decode(),
+        clocks=None,
+        deadline=None,
     )
     return row, entries
 
@@ -101,6 +116,39 @@ def move_answer(verb: str) -> Any:
     """The answer to a move of that verb (of one titusind has, for any other)."""
     known = verb if verb in _MOVES else "bank"
     return {"played": _plain(played_view(_played(known)[1][-1])), "session": session(known)}
+
+
+def _changed(kind: str, seat: int, says: str | None) -> Any:
+    """The answer to something other than a move, done to a session that was just opened."""
+    row, _ = _played("none")
+    state = KIT.state.validate_json(row.state)
+    entry = EntryRow(1, AT + 1, kind, seat, "seat", says, "", None, None)
+    after, state = course.advance(KIT, row, state, entry)
+    return {"played": _plain(played_view(entry)), "session": _plain(session_view(KIT, after, every_seat, state))}
+
+
+def resigned() -> Any:
+    """The answer to a resignation."""
+    return _changed("resign", 1, None)
+
+
+def seeded() -> Any:
+    """The answer to a seed."""
+    return _changed("seed", 0, '{"seed":"correct horse battery staple"}')
+
+
+def claimed() -> Any:
+    """The answer to a claim."""
+    return {"seat": 1, "token": TOKEN.format(kind="seat")} | _changed("claim", 1, '{"name":"Otto"}')
+
+
+def fairness_document() -> Any:
+    """What tells about the dice of a session that is over."""
+    session = str(UUID(bytes=_played("none")[0].id))
+    seeds = ["correct horse battery staple", None]
+    faces = dice.faces(SECRET, dice.canonical(session, seeds), 0, 1, 6)
+    thrown = [(2, 0, "".join(map(str, faces)))]
+    return fairness.document(session, dice.commitment(SECRET), seeds, thrown, SECRET).model_dump(mode="json")
 
 
 def record() -> Any:

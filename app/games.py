@@ -21,6 +21,11 @@ def type_first(value: dict[str, Any]) -> dict[str, Any]:
     return {"type": value["type"]} | value
 
 
+def _several(event: Any) -> Any:
+    """The type of a tuple of a game's events, which no checker can know."""
+    return tuple.__class_getitem__((event, ...))
+
+
 class Kit:
     """A game with its adapters; the rules for each set of options are made once and kept."""
 
@@ -30,6 +35,7 @@ class Kit:
         self.state: TypeAdapter[Any] = TypeAdapter(game.state)
         self.move: TypeAdapter[Any] = TypeAdapter(game.move)
         self.event: TypeAdapter[Any] = TypeAdapter(game.event)
+        self.events: TypeAdapter[tuple[Any, ...]] = TypeAdapter(_several(game.event))
         self.rules = lru_cache(_TABLES)(self._rules)
         self.move_json = lru_cache(_MOVES)(self._move_json)
 

@@ -1,7 +1,7 @@
 """The application: `create_app(settings)` makes one; nothing is global."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -15,17 +15,27 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from app import catalogue, problems
 from app.documented import SECURITY, documented
+from app.doors import Limits, cors
+from app.edge import Edge
 from app.games import Games
-from app.problems import KINDS, NOT_FOUND, STORE_FULL, STORE_UNAVAILABLE, Problem
+from app.gate import Gate
+from app.metrics import Metrics
+from app.problems import INTERNAL, KINDS, NOT_FOUND, STORE_FULL, STORE_UNAVAILABLE, Problem
 from app.schema import Contract
+from app.sealing import Sealer
 from app.sessions import endpoints as sessions
+from app.sessions import seating
+from app.sessions.fast import FastMoves
+from app.sessions.referee import Referee
+from app.sessions.table import Tables
 from app.settings import Settings
-from app.store.migrate import migrate, sqlite_path
-from app.store.rows import Full, Store, Unavailable
-from app.store.sqlite import SqliteStore
+from app.store.migrate import migrate
+from app.store.opened import open_store
+from app.store.rows import Full, Unavailable
 from rules import registry
 
 DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
@@ -35,21 +45,45 @@ Open a session, then post moves; every answer carries the view with all legal mo
 Errors have one shape (RFC 9457)."""
 
 
+class Service(FastAPI):
+    """A FastAPI application with what stands around all of it, outermost last."""
+
+    def __init__(self, around: Callable[[ASGIApp], ASGIApp], **settings: Any) -> None:
+        super().__init__(**settings)
+        self._around = around
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The framework's layers behind the short way of a move and the service's own layers."""
+        return self._around(FastMoves(super().build_middleware_stack(), self.state))
+
+
 def create_app(settings: Settings, games: registry.Registry | None = None) -> FastAPI:
     """The service over one store. `games` defaults to the built-in ones and those of installed packages."""
     known = registry.load() if games is None else games
 
+    metrics = Metrics()
+    limits = Limits(settings)
+    names = Games(known.games)
+    key = settings.secret_key
+    referee = Referee(names, Sealer(key.get_secret_value() if key else None))
+
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(migrate, settings.database)
-        store: Store = SqliteStore(sqlite_path(settings.database), settings.busy_seconds)
-        app.state.store = store
+        store = await open_store(settings)
+        store.batcher.observe = metrics.batch
+        app.state.tables = Tables(store, referee, metrics)
+        app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
         try:
             yield
         finally:
             await store.close()
 
-    app = FastAPI(
+    def around(app: ASGIApp) -> ASGIApp:
+        return Edge(cors(limits.around(app), settings.cors_origins), metrics, log_requests=settings.log_requests)
+
+    app = Service(
+        around,
         title="Rollwright",
         version=version("rollwright"),
         description=DESCRIPTION,
@@ -59,10 +93,11 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Fa
         openapi_url=None,
         redirect_slashes=False,
     )
-    app.state.games = Games(known.games)
+    app.state.games = names
     app.state.contract = Contract(dict(known.games))
     app.include_router(catalogue.router)
     app.include_router(sessions.router)
+    app.include_router(seating.router)
     problems.install(app)
     _install_store_problems(app)
     _install_operation(app)
@@ -110,14 +145,20 @@ def _restore_answers(document: dict[str, Any], app: FastAPI) -> None:
                 operation["responses"] = {str(status): answer for status, answer in route.responses.items()}
 
 
-def _install_store_problems(app: FastAPI) -> None:
-    @app.exception_handler(Unavailable)
-    async def on_unavailable(_: Request, __: Exception) -> Response:
-        return problems.render(Problem(STORE_UNAVAILABLE))
+def as_problem(error: Exception) -> Problem | None:
+    """What a failing store means to a client; None for any other failure."""
+    if isinstance(error, Full):
+        return Problem(STORE_FULL)
+    return Problem(STORE_UNAVAILABLE) if isinstance(error, Unavailable) else None
 
+
+def _install_store_problems(app: FastAPI) -> None:
+    app.state.as_problem = as_problem
+
+    @app.exception_handler(Unavailable)
     @app.exception_handler(Full)
-    async def on_full(_: Request, __: Exception) -> Response:
-        return problems.render(Problem(STORE_FULL))
+    async def on_store(_: Request, error: Exception) -> Response:
+        return problems.render(as_problem(error) or Problem(INTERNAL))
 
 
 def _install_operation(app: FastAPI) -> None:

@@ -82,6 +82,13 @@ UNKNOWN_SEAT = Kind(
     "The session has no seat of that number.",
     "`session.seats` lists the seats; the first is 0.",
 )
+NOT_PROVABLE = Kind(
+    "not-provable",
+    404,
+    "There is nothing to prove",
+    "The players throw the dice of this session, or it is older than the service's commitments.",
+    "Only sessions that were opened with `dice_source: server` have a `commitment` in their view.",
+)
 UNKNOWN_GAME = Kind(
     "unknown-game",
     404,
@@ -230,10 +237,10 @@ STORE_UNAVAILABLE = Kind(
     "store-unavailable",
     503,
     "The store does not answer",
-    "The database could not be reached, was busy for too long or refused the write. Almost always nothing was changed; "
-    "only if the connection to it broke during the commit, the service cannot know.",
-    "Wait as long as `Retry-After` says and send the request again, with the `Idempotency-Key` it had: then it takes "
-    "effect once, whatever happened.",
+    "The database could not be reached, was busy for too long or refused the write. Almost always nothing was "
+    "changed; only if the connection to it broke during the commit, the service cannot know.",
+    "Wait as long as `Retry-After` says and send the request again, with the `Idempotency-Key` it had: then it "
+    "takes effect once, whatever happened.",
 )
 STORE_FULL = Kind(
     "store-full",
@@ -247,12 +254,15 @@ KINDS: Mapping[str, Kind] = {kind.code: kind for kind in list(globals().values()
 
 
 class Problem(Exception):
-    """A refused request: its kind, a sentence of its own, and members that go with it."""
+    """A refused request: its kind, a sentence of its own, headers of the answer, and members that go with it."""
 
-    def __init__(self, kind: Kind, detail: str | None = None, **members: Any) -> None:
+    def __init__(
+        self, kind: Kind, detail: str | None = None, headers: Mapping[str, str] | None = None, **members: Any
+    ) -> None:
         super().__init__(kind.code)
         self.kind = kind
         self.detail = detail
+        self.headers = headers or {}
         self.members = members
 
 
@@ -279,6 +289,7 @@ class ProblemDetails(BaseModel):
     )
     detail: str | None = Field(None, description="What happened in this very case.")
     errors: list[FieldFault] | None = Field(None, description="With `invalid-fields`: every field at fault.")
+    limit: str | None = Field(None, description="With `rate-limited`: the limit that was reached.")
     reason: str | None = Field(None, description="With `illegal-move`: the refusal's stable code.")
     rule: str | None = Field(None, description="With `illegal-move`: the paragraph of the game's rules page.")
     details: dict[str, Any] | None = Field(
@@ -294,6 +305,11 @@ def pointer(*parts: str | int) -> str:
 def invalid(at: str, code: str, detail: str) -> Problem:
     """An `invalid-fields` problem with one fault at a JSON Pointer."""
     return Problem(INVALID_FIELDS, errors=[{"pointer": at, "code": code, "detail": detail}])
+
+
+def invalid_parameter(name: str, code: str, detail: str) -> Problem:
+    """An `invalid-fields` problem with one fault in a parameter of the address or a header."""
+    return Problem(INVALID_FIELDS, errors=[{"parameter": name, "code": code, "detail": detail}])
 
 
 def invalid_fields(error: ValidationError, body: Any, prefix: tuple[str | int, ...] = ()) -> Problem:
@@ -346,7 +362,7 @@ def render(problem: Problem) -> Response:
     if problem.detail is not None:
         body["detail"] = problem.detail
     body |= problem.members
-    headers = {}
+    headers = dict(problem.headers)
     if "session" in problem.members:
         headers["ETag"] = f'"{problem.members["session"]["version"]}"'
     if kind.status == HTTPStatus.UNAUTHORIZED:

@@ -4,10 +4,11 @@ import re
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, Union, get_args, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, create_model
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
+from app.fairness import Fairness
 from app.problems import ProblemDetails
 from rules.contract import AnyGame, Face, Outcome
 
@@ -30,31 +31,122 @@ DiceSource = Annotated[
 SessionId = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 Status = Literal["waiting", "active", "finished", "abandoned"]
-EntryKind = Literal["move", "resign"]
-Actor = Literal["seat", "host"]
+Visibility = Annotated[
+    Literal["public", "private"],
+    Field(description="Who may look on: whoever knows the id, or only holders of a token of the session."),
+]
+TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
+EntryKind = Literal["move", "resign", "claim", "seed", "abandon"]
+Actor = Literal["seat", "host", "service"]
+Seed = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=128,
+        pattern=r"^[^\x00-\x1f\x7f]*$",
+        description="Any text without control characters; it is hashed as it stands.",
+        examples=["correct horse battery staple"],
+    ),
+]
 Seat = Annotated[int, Field(ge=0, description="A place at the table; seat 0 starts.")]
 
 
-class SeatRequest(BaseModel):
-    """A seat to be taken."""
+class NamedSeat(BaseModel):
+    """A seat for a player whom the host names and may act for."""
 
     model_config = STRICT
     name: Name
+
+
+class OpenSeat(BaseModel):
+    """A seat for whoever claims it with the invitation that the answer holds."""
+
+    model_config = STRICT
+    open: Literal[True]
+
+
+def _seat_kind(value: Any) -> str:
+    opens = "open" in value if isinstance(value, dict) else isinstance(value, OpenSeat)
+    return "open" if opens else "named"
+
+
+SeatRequest = TypeAliasType(
+    "SeatRequest",
+    Annotated[
+        Annotated[NamedSeat, Tag("named")] | Annotated[OpenSeat, Tag("open")],
+        Discriminator(_seat_kind),
+    ],
+)
 
 
 class SeatView(BaseModel):
     """A seat at the table."""
 
     seat: Seat
-    name: str
+    name: str | None = Field(description="null while the seat is open.")
     total: int = Field(description="Points written down so far.")
+    open: bool = Field(description="Whether it waits for somebody to claim it.")
+    resigned: bool = Field(description="Whether it has left the game.")
+    due: Moment | None = Field(description="With `turn_seconds`: until when the seat must act; null if it need not.")
 
 
-class SeatToken(BaseModel):
-    """A seat's token, shown this once."""
+class SeatSecret(BaseModel):
+    """A seat's token, or its invitation while it is open; shown this once."""
 
     seat: Seat
-    token: str
+    token: str | None = Field(None, description="Acts for the seat.")
+    invitation: str | None = Field(None, description="Claims the seat; for whoever the host gives it to.")
+
+
+class NewToken(BaseModel):
+    """What replaces a token or an invitation; shown this once."""
+
+    seat: int | None = Field(description="null: the host's.")
+    token: str | None = Field(None, description="Replaces the token, which is dead from now on.")
+    invitation: str | None = Field(None, description="Replaces the invitation of an open seat.")
+
+
+class ClaimRequest(BaseModel):
+    """Take an open seat."""
+
+    model_config = STRICT
+    name: Name
+    invitation: Annotated[str, Field(min_length=1, max_length=128, description="As the host was given it.")]
+
+
+class SeedRequest(BaseModel):
+    """Add a seed to the dice."""
+
+    model_config = STRICT
+    seed: Seed
+    seat: Seat | None = Field(None, description="Needed only where a host's token could mean several seats.")
+
+
+class SeatChoice(BaseModel):
+    """The seat that is meant."""
+
+    model_config = STRICT
+    seat: Seat | None = Field(None, description="Needed only where a host's token could mean several seats.")
+
+
+class TokenRequest(BaseModel):
+    """Which token to replace."""
+
+    model_config = STRICT
+    seat: Seat | None = Field(
+        None, description="For a host: the seat whose token or invitation is meant, else its own token."
+    )
+
+
+class MySeat(BaseModel):
+    """Whose a token is."""
+
+    session: SessionId
+    seat: int | None = Field(description="null: the host's.")
+    seats: list[int] = Field(description="The seats that the token acts for.")
+    to_move: list[int] = Field(description="Those of them that may act now.")
+    status: Status
+    version: int
 
 
 class SeatRange(BaseModel):
@@ -103,6 +195,12 @@ class Health(BaseModel):
     status: Literal["ok"]
 
 
+class Readiness(BaseModel):
+    """Whether the service can do its work."""
+
+    status: Literal["ready"]
+
+
 class ContractSchema(GenerateJsonSchema):
     """JSON Schema in which tags are always required, fields that are left out instead of null never are, and every
     other field of an answer is.
@@ -131,8 +229,21 @@ class Contract:
     """The request and answer types over a set of games."""
 
     def __init__(self, games: dict[str, AnyGame]) -> None:
-        self._answers: list[Any] = [Catalogue, GameDetails, ProblemDetails, Health]
-        self._requests: list[Any] = []
+        self._answers: list[Any] = [
+            Catalogue,
+            GameDetails,
+            ProblemDetails,
+            Health,
+            Readiness,
+            NewToken,
+            Fairness,
+            MySeat,
+        ]
+        self._requests: list[Any] = [ClaimRequest, SeedRequest, SeatChoice, TokenRequest]
+        self.claim_request = TypeAdapter(ClaimRequest)
+        self.seed_request = TypeAdapter(SeedRequest)
+        self.seat_choice = TypeAdapter(SeatChoice)
+        self.token_request = TypeAdapter(TokenRequest)
         opening = [_session_request(game) for game in games.values()]
         sessions = [_session(game) for game in games.values()]
         played = [_played(game) for game in games.values()]
@@ -153,11 +264,19 @@ class Contract:
                 __doc__="A new session and its tokens, which are shown this once.",
                 session=(session, ...),
                 host_token=(str, Field(description="Acts for every seat the host named.")),
-                seats=(list[SeatToken], ...),
+                seats=(list[SeatSecret], ...),
+            ),
+            create_model(
+                "ClaimedSeat",
+                __doc__="A seat that was claimed; its token is shown this once.",
+                seat=(Seat, ...),
+                token=(str, Field(description="Acts for the seat.")),
+                played=(entry | None, Field(None, description="The claim; absent where it was made before.")),
+                session=(session, ...),
             ),
             create_model(
                 "MoveAnswer",
-                __doc__="An accepted move and the session after it.",
+                __doc__="What was accepted, and the session after it.",
                 played=(entry, ...),
                 session=(session, ...),
             ),
@@ -225,6 +344,15 @@ def _session_request(game: AnyGame) -> Any:
         **_agreements(game),
         seats=(Annotated[list[SeatRequest], seats], ...),
         dice_source=(DiceSource, "server"),
+        visibility=(Visibility, "public"),
+        turn_seconds=(
+            TurnSeconds | None,
+            Field(
+                None,
+                description="How long a seat that is to move may take for each of its moves; one that lets it pass "
+                "leaves the game. Without it there is no clock.",
+            ),
+        ),
     )
 
 
@@ -280,6 +408,12 @@ def _session(game: AnyGame) -> Any:
         game=(_game_tag(game), ...),
         options=(game.options, ...),
         dice_source=(DiceSource, ...),
+        visibility=(Visibility, ...),
+        turn_seconds=(int | None, Field(description="Time for each move; null: as much as one likes.")),
+        commitment=(
+            str | None,
+            Field(description="SHA-256 of what the service's dice come from; null where the players throw."),
+        ),
         version=(int, Field(description="The record's length; also the ETag.")),
         status=(Status, ...),
         seats=(list[SeatView], ...),
@@ -297,13 +431,15 @@ def _played(game: AnyGame) -> Any:
         __doc__=f"One entry of a record of {game.name}.",
         version=(int, Field(ge=1, description="The session's version after it; counts from 1.")),
         kind=(EntryKind, ...),
-        seat=(Seat, ...),
-        by=(Actor, Field(description="Whose token it was.")),
-        move=(game.move | None, ...),
+        seat=(Seat | None, Field(description="null with `abandon`.")),
+        by=(Actor, Field(description="Whose token it was, or that the service did it.")),
+        move=(game.move | None, Field(description="null with any other kind.")),
         dice=(list[Face], Field(description="The faces thrown, in their order.")),
         points=(int | None, Field(description="As `points` of the legal move.")),
         events=(list[event], Field(description="What the move brought about, in order.")),
         at=(Moment, ...),
+        name=(str | None, Field(None, description="With `claim`: the player's name.")),
+        seed=(str | None, Field(None, description="With `seed`: the seat's seed.")),
     )
 
 

@@ -64,8 +64,8 @@ class Settings(BaseSettings):
     secret_key: SecretStr | None = Field(
         None,
         min_length=32,
-        description="Encrypts the secrets of dice at rest (32 characters or more); without it they are stored as they "
-        "are. It cannot be changed while sessions stored under it are on.",
+        description="Encrypts the secrets of dice at rest (32 characters or more); without it they are stored as "
+        "they are. It cannot be changed while sessions stored under it are on.",
     )
     retention_days: int | None = Field(
         None,
@@ -105,9 +105,7 @@ class Settings(BaseSettings):
     log_level: Annotated[str, Field(pattern="^(debug|info|warning|error)$")] = Field(
         "info", description="What is logged: debug, info, warning or error."
     )
-    log_requests: bool = Field(
-        False, description="Whether each request gets a line in the log; it costs throughput."
-    )
+    log_requests: bool = Field(False, description="Whether each request gets a line in the log; it costs throughput.")
     heartbeat_seconds: float = Field(
         15.0, gt=0, le=300, description="How often a silent event stream sends a comment, so that it is not cut."
     )

@@ -203,6 +203,9 @@ class Rules(Protocol[S, M]):
     def withdraw(self, state: S, seat: int) -> Step[S]:
         """The state after the seat has left a game that is still on (ValueError if it left before)."""
 
+    def resigned(self, state: S) -> tuple[int, ...]:
+        """The seats that have left, in the order in which they did."""
+
     def totals(self, state: S) -> tuple[int, ...]:
         """Every seat's total now."""
 

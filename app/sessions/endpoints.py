@@ -1,39 +1,43 @@
-"""The calls on sessions: open, show, move, read the record."""
+"""The calls on sessions as games: open, show, move, read the record, delete."""
 
-import re
-import time
 from typing import Annotated, Any, Literal
-from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from app import auth, examples
-from app.agreements import agreed_options
-from app.bodies import read, read_json
+from app.bodies import parse, read_body, validated
 from app.documented import documented
 from app.games import Games
+from app.gate import Gate
 from app.problems import (
+    ABANDONED,
+    API_KEY_NEEDED,
     BODY_TOO_LARGE,
     FINISHED,
     GAME_UNAVAILABLE,
     ILLEGAL_MOVE,
     INVALID_FIELDS,
+    KEY_REUSED,
     MALFORMED_JSON,
+    NOT_THE_HOST,
     NOT_YOUR_SEAT,
     NOT_YOUR_TURN,
+    RATE_LIMITED,
     STORE_FULL,
     UNAUTHORIZED,
     UNKNOWN_SESSION,
     VERSION_MISMATCH,
+    WAITING,
     Problem,
 )
 from app.schema import Contract, verb_type
-from app.sessions.opening import open_session
-from app.sessions.referee import MoveRequest, Verdict, authorize, judge
-from app.sessions.views import SeatFilter, every_seat, no_seat, played_view, session_view
+from app.sessions.opening import open_once
+from app.sessions.playing import Sent, answer_headers, listed, play
+from app.sessions.referee import authorize
+from app.sessions.table import Tables, session_id
+from app.sessions.views import every_seat, played_view, session_view
 from app.settings import MAX_PAGE
-from app.store.rows import SessionRow, Store
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
@@ -45,7 +49,15 @@ Authorization = Annotated[str | None, Header(include_in_schema=False)]
 IfMatch = Annotated[
     str | None, Header(description='The version the move is meant for, such as "7"; refused if it is past.')
 ]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        description="1 to 128 visible ASCII characters, new for each request: sent again with the same body, the "
+        "request has its effect once and is answered as the first time."
+    ),
+]
 ETAG = {"ETag": "The session's version, quoted."}
+CHANGED = ETAG | {"Idempotency-Replayed": "`true` where the request had its effect before; else absent."}
 MOVE_PROBLEMS = (
     BODY_TOO_LARGE,
     MALFORMED_JSON,
@@ -54,52 +66,21 @@ MOVE_PROBLEMS = (
     NOT_YOUR_SEAT,
     INVALID_FIELDS,
     VERSION_MISMATCH,
+    KEY_REUSED,
+    WAITING,
     NOT_YOUR_TURN,
     ILLEGAL_MOVE,
     FINISHED,
+    ABANDONED,
+    RATE_LIMITED,
     GAME_UNAVAILABLE,
     STORE_FULL,
 )
 
 
-_VERSION_TAG = re.compile('"(0|[1-9][0-9]{0,17})"')
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def session_id(text: str) -> bytes:
-    """The key of a session's id as it stands in an address."""
-    try:
-        return UUID(text).bytes
-    except ValueError:
-        raise Problem(UNKNOWN_SESSION) from None
-
-
-async def stored(request: Request, session: str) -> SessionRow:
-    """The session of that id, or the problem that there is none."""
-    store: Store = request.app.state.store
-    row = await store.session(session_id(session))
-    if row is None:
-        raise Problem(UNKNOWN_SESSION)
-    return row
-
-
 def etag(version: int) -> str:
     """The entity tag of a version."""
     return f'"{version}"'
-
-
-def matched_versions(header: str | None) -> frozenset[int] | None:
-    """The versions that an `If-Match` header names (RFC 9110, 13.1.1); None where any will do.
-
-    Weak tags never match, and what is no version matches none.
-    """
-    if header is None or header.strip() == "*":
-        return None
-    tags = (_VERSION_TAG.fullmatch(tag.strip()) for tag in header.split(","))
-    return frozenset(int(tag[1]) for tag in tags if tag)
 
 
 def none_match(header: str | None, version: int) -> bool:
@@ -110,17 +91,20 @@ def none_match(header: str | None, version: int) -> bool:
     return "*" not in tags and etag(version) not in tags
 
 
-def _listed(listing: str, holder: int | None) -> SeatFilter:
-    if listing == "none":
-        return no_seat
-    if listing == "all" or holder == auth.HOST:
-        return every_seat
-    return lambda seat: seat == holder
+def _answer(value: Any, version: int) -> Response:
+    return Response(orjson.dumps(value), 200, {"ETag": etag(version)}, "application/json")
 
 
-def _answer(value: Any, version: int, status: int = 200, **headers: str) -> Response:
-    body = orjson.dumps(value)
-    return Response(body, status, {"ETag": etag(version)} | headers, "application/json")
+def tables_of(request: Request) -> Tables:
+    """The sessions of the service that was asked."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def gate_of(request: Request) -> Gate:
+    """The gate of the service that was asked."""
+    gate: Gate = request.app.state.gate
+    return gate
 
 
 @router.post(
@@ -130,27 +114,39 @@ def _answer(value: Any, version: int, status: int = 200, **headers: str) -> Resp
     **documented(
         answer="OpenedSession",
         status=201,
-        says="The session, and the tokens that are shown this once.",
+        says="The session, and the tokens and invitations that are shown this once.",
         example=examples.opened(),
         request="SessionRequest",
         request_example=examples.SESSION_REQUEST,
-        problems=(BODY_TOO_LARGE, MALFORMED_JSON, INVALID_FIELDS, STORE_FULL),
-        headers=ETAG | {"Location": "The session's address."},
+        problems=(
+            BODY_TOO_LARGE,
+            MALFORMED_JSON,
+            API_KEY_NEEDED,
+            INVALID_FIELDS,
+            KEY_REUSED,
+            RATE_LIMITED,
+            STORE_FULL,
+        ),
+        headers=CHANGED | {"Location": "The session's address."},
     ),
 )
-async def create(request: Request) -> Response:
-    """Seat the players, agree on the options and say who throws the dice."""
+async def create(
+    request: Request, idempotency_key: IdempotencyKey = None, authorization: Authorization = None
+) -> Response:
+    """Seat the players, agree on the options and say who throws the dice.
+
+    A seat has a `name`, or is `open` to whoever brings its invitation. Sent again with its `Idempotency-Key`, the
+    request answers with the same session and fresh tokens; those of the first answer are dead then.
+    """
     contract: Contract = request.app.state.contract
-    store: Store = request.app.state.store
-    asked = await read(request, contract.session_request)
-    kit = request.app.state.games.named(asked.game)
-    options = agreed_options(kit, asked)
-    opened = open_session(kit, options, [seat.name for seat in asked.seats], asked.dice_source, _now())
-    await store.create(opened.row)
-    view = session_view(kit, opened.row, every_seat)
-    tokens = [{"seat": seat, "token": token} for seat, token in enumerate(opened.seat_tokens)]
-    answer = {"session": view, "host_token": opened.host_token, "seats": tokens}
-    return _answer(answer, opened.row.version, 201, Location=f"/v1/sessions/{view['id']}")
+    body = await read_body(request)
+    value = parse(body)
+    caller = await gate_of(request).opener(authorization, request.scope)
+    asked = validated(contract.session_request, body, value)
+    opened = await open_once(tables_of(request), asked, caller, idempotency_key)
+    view = session_view(opened.kit, opened.row, every_seat)
+    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": f"/v1/sessions/{view['id']}"}
+    return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")
 
 
 @router.get(
@@ -175,13 +171,38 @@ async def get_session(
     ] = None,
     authorization: Authorization = None,
 ) -> Response:
-    """The whole view. Reading needs no token, but `legal=mine` does."""
-    row = await stored(request, session)
-    holder = authorize(auth.bearer(authorization), row) if legal == "mine" else None
+    """The whole view. Reading needs no token unless the session is private, but `legal=mine` does."""
+    token = auth.bearer(authorization)
+    row = await tables_of(request).readable(session_id(session), token)
+    holder = authorize(token, row) if legal == "mine" else None
     if not none_match(if_none_match, row.version):
         return Response(status_code=304, headers={"ETag": etag(row.version)})
     games: Games = request.app.state.games
-    return _answer(session_view(games.of(row), row, _listed(legal, holder)), row.version)
+    return _answer(session_view(games.of(row), row, listed(legal, holder)), row.version)
+
+
+@router.delete(
+    "/{session}",
+    operation_id="deleteSession",
+    summary="Delete a session",
+    **documented(
+        answer=None,
+        status=204,
+        says="The session is gone, with its record.",
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, NOT_THE_HOST, RATE_LIMITED),
+        secured=True,
+    ),
+)
+async def delete_session(request: Request, session: str, authorization: Authorization = None) -> Response:
+    """The host's to do, at any time. Nothing of it is kept."""
+    tables = tables_of(request)
+    token = gate_of(request).mover(authorization, request.scope)
+    row = await tables.stored(session_id(session))
+    if authorize(token, row) != auth.HOST:
+        raise Problem(NOT_THE_HOST)
+    if not await tables.store.delete(row.id):
+        raise Problem(UNKNOWN_SESSION)
+    return Response(status_code=204)
 
 
 @router.get(
@@ -192,7 +213,7 @@ async def get_session(
         answer="RecordPage",
         says="Entries after the version asked for, ascending.",
         example=examples.record(),
-        problems=(UNKNOWN_SESSION, INVALID_FIELDS),
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS),
     ),
 )
 async def get_record(
@@ -200,11 +221,12 @@ async def get_record(
     session: str,
     after: Annotated[int, Query(ge=0, le=2**53, description="Only entries with a greater version.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE, description="How many entries at most.")] = 100,
+    authorization: Authorization = None,
 ) -> Response:
-    """The append-only record: moves with their faces, points and events."""
-    row = await stored(request, session)
-    store: Store = request.app.state.store
-    entries = await store.record(row.id, after, limit)
+    """The append-only record: moves with their faces, points and events, and whatever else changed the session."""
+    tables = tables_of(request)
+    row = await tables.readable(session_id(session), auth.bearer(authorization))
+    entries = await tables.store.record(row.id, after, limit)
     version = max(row.version, entries[-1].version if entries else 0)
     last = entries[-1].version if entries else version
     page = {
@@ -215,22 +237,10 @@ async def get_record(
     return _answer(page, version)
 
 
-async def _play(
-    request: Request, session: str, verb: str | None, listing: str, headers: tuple[str | None, str | None]
-) -> Response:
-    """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
-    authorization, if_match = headers
-    body = await read_json(request)
-    store: Store = request.app.state.store
-    asked = MoveRequest(body, verb, auth.bearer(authorization), matched_versions(if_match), _now())
-    verdict = Verdict()
-    row = await store.change(session_id(session), judge(request.app.state.games, asked, verdict))
-    if row is None:
-        raise Problem(UNKNOWN_SESSION)
-    holder = authorize(asked.token, row) if listing == "mine" else None
-    assert verdict.kit is not None and verdict.entry is not None  # noqa: S101, PT018 - an accepted move fills both
-    view = session_view(verdict.kit, row, _listed(listing, holder), verdict.state)
-    return _answer({"played": played_view(verdict.entry), "session": view}, row.version)
+async def _play(request: Request, sent: Sent) -> Response:
+    gate_of(request).mover(sent.authorization, request.scope)
+    played = await play(tables_of(request), sent._replace(body=await read_body(request)))
+    return Response(played.body, 200, played.headers, "application/json")
 
 
 def _verb(verb: str, summary: str) -> None:
@@ -248,7 +258,7 @@ def _verb(verb: str, summary: str) -> None:
             request_example=examples.VERB_REQUESTS[verb],
             problems=MOVE_PROBLEMS,
             secured=True,
-            headers=ETAG,
+            headers=CHANGED,
         ),
     )
     async def play_verb(
@@ -256,9 +266,10 @@ def _verb(verb: str, summary: str) -> None:
         session: str,
         legal: Listing = "all",
         if_match: IfMatch = None,
+        idempotency_key: IdempotencyKey = None,
         authorization: Authorization = None,
     ) -> Response:
-        return await _play(request, session, verb, legal, (authorization, if_match))
+        return await _play(request, Sent(session, verb, b"", legal, authorization, if_match, idempotency_key))
 
 
 _verb("roll", "Roll the dice in the cup")
@@ -279,7 +290,7 @@ _verb("bank", "Bank the turn points")
         request_example={"move": {"type": "roll"}},
         problems=MOVE_PROBLEMS,
         secured=True,
-        headers=ETAG,
+        headers=CHANGED,
     ),
 )
 async def play_move(
@@ -287,7 +298,8 @@ async def play_move(
     session: str,
     legal: Listing = "all",
     if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
     authorization: Authorization = None,
 ) -> Response:
     """Send an entry of `legal_moves` as it stands (with players' dice, add the faces to a roll's `dice`)."""
-    return await _play(request, session, None, legal, (authorization, if_match))
+    return await _play(request, Sent(session, None, b"", legal, authorization, if_match, idempotency_key))

@@ -1,43 +1,132 @@
 """Opening a session: from a checked request to what is stored and what is told once."""
 
+import hashlib
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import orjson
 import uuid_utils
 
 from app import auth, dice
+from app.agreements import agreed_options
 from app.games import Kit
-from app.store.rows import SessionRow
+from app.problems import KEY_REUSED, Problem
+from app.sealing import Sealer
+from app.sessions import course
+from app.sessions.referee import Asked
+from app.sessions.table import Tables, now, retry
+from app.store.rows import Change, Held, Opening, SessionRow
+
+
+class Wanted(NamedTuple):
+    """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock."""
+
+    options: Any
+    names: Sequence[str | None]
+    dice_source: str
+    visibility: str
+    turn_seconds: int | None
 
 
 class Opened(NamedTuple):
-    """A new session as it is stored, and the tokens that are shown once."""
+    """A session that was opened, the secrets to show with it, and whether it had been opened before."""
 
+    kit: Kit
     row: SessionRow
+    secrets: dict[str, Any]
+    replayed: bool
+
+
+class Issued(NamedTuple):
+    """Secrets that are shown this once: the host's token, and for each seat its `token` or its `invitation`."""
+
     host_token: str
-    seat_tokens: tuple[str, ...]
+    seats: list[dict[str, Any]]
 
 
-def open_session(kit: Kit, options: Any, names: list[str], dice_source: str, at: int) -> Opened:
-    """A session at its start, with a fresh id, secret and tokens. `at` in milliseconds since 1970."""
-    stored_options = kit.options.dump_json(options).decode()
-    host_token = auth.new_token("host")
-    seat_tokens = tuple(auth.new_token("seat") for _ in names)
-    start = kit.rules(stored_options).start(len(names))
+def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | None, at: int) -> SessionRow:
+    """A session at its start, with a fresh id and secret, and no tokens yet. `at` in milliseconds since 1970."""
+    options = kit.options.dump_json(wanted.options).decode()
+    seats = len(wanted.names)
+    session = uuid_utils.uuid7().bytes
+    state = kit.rules(options).start(seats)
+    secret = dice.new_secret()
+    opened = [seat for seat, name in enumerate(wanted.names) if name is None]
     row = SessionRow(
-        id=uuid_utils.uuid7().bytes,
+        id=session,
         game=kit.game.name,
         rules_version=kit.game.version,
-        options=stored_options,
-        dice_source=dice_source,
-        names=orjson.dumps(names).decode(),
-        tokens=b"".join(map(auth.digest, (host_token, *seat_tokens))),
-        secret=dice.new_secret(),
+        options=options,
+        dice_source=wanted.dice_source,
+        names=course.text(list(wanted.names)),
+        open_seats=course.text(opened),
+        tokens=auth.NOBODY * (seats + 1),
+        invitations=auth.NOBODY * seats if opened else b"",
+        secret=sealer.seal(secret, session),
+        commitment=dice.commitment(secret) if wanted.dice_source == "server" else None,
+        seeds="{}",
+        visibility=wanted.visibility,
+        turn_seconds=wanted.turn_seconds,
+        opening_key=opening_key,
         created_at=at,
         updated_at=at,
         version=0,
-        status="active",
-        throws=orjson.dumps([0] * len(names)).decode(),
-        state=kit.state.dump_json(start).decode(),
+        epoch=0,
+        status="waiting" if opened else "active",
+        throws=course.text([0] * seats),
+        state=kit.state.dump_json(state).decode(),
+        clocks=None,
+        deadline=None,
     )
-    return Opened(row, host_token, seat_tokens)
+    return course.with_clocks(kit, row, state, at)
+
+
+def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
+    """The session with fresh tokens for the host and the seats it named, and fresh invitations for open ones.
+
+    What they replace is dead from then on; a seat that somebody has claimed keeps its token.
+    """
+    opened = course.open_seats(row)
+    host = auth.new_token("host")
+    tokens, invitations = auth.with_digest(row.tokens, 0, auth.digest(host)), row.invitations
+    seats: list[dict[str, Any]] = []
+    for seat, name in enumerate(course.names_of(row)):
+        if seat not in opened:
+            token = auth.new_token("seat")
+            tokens = auth.with_digest(tokens, seat + 1, auth.digest(token))
+            seats.append({"seat": seat, "token": token})
+        elif name is None:
+            invitation = auth.new_token("invite")
+            invitations = auth.with_digest(invitations, seat, auth.digest(invitation))
+            seats.append({"seat": seat, "invitation": invitation})
+    return row._replace(tokens=tokens, invitations=invitations), Issued(host, seats)
+
+
+async def open_once(tables: Tables, asked: Any, caller: str, key: str | None) -> Opened:
+    """Open the session that a checked request asks for, once for each caller and `Idempotency-Key`."""
+    kit = tables.referee.games.named(asked.game)
+    names = [getattr(seat, "name", None) for seat in asked.seats]
+    wanted = Wanted(agreed_options(kit, asked), names, asked.dice_source, asked.visibility, asked.turn_seconds)
+    once = retry(key, f"open {caller}", asked.model_dump(mode="json"))
+    opening_key = hashlib.sha256(f"{caller}\n{key}".encode()).digest() if once else None
+    row, issued = issue(open_session(kit, wanted, tables.referee.sealer, opening_key, now()))
+    opening = Opening(opening_key, once.fingerprint, row.id) if once and opening_key else None
+    found = await tables.store.create(row, opening)
+    if found is not None and opening is not None:
+        if found.fingerprint != opening.fingerprint:
+            raise Problem(KEY_REUSED)
+        row, issued = await _again(tables, found.session)
+    secrets = {"host_token": issued.host_token, "seats": issued.seats}
+    return Opened(kit, row, secrets, found is not None)
+
+
+async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued]:
+    """The session that was opened before, with what was shown then replaced."""
+    made: list[Issued] = []
+
+    def renew(held: Held) -> Change:
+        row, issued = issue(held.row)
+        made.append(issued)
+        return Change(row._replace(epoch=row.epoch + 1), None, memo=held.memo, seated=True)
+
+    row = await tables.change(session, renew, Asked(None, None, None, now()))
+    return row, made[-1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -11,113 +11,198 @@ from pydantic import ValidationError
 from app import auth, dice
 from app.games import LANGUAGE, Games, Kit
 from app.problems import (
+    ABANDONED,
     FINISHED,
     ILLEGAL_MOVE,
+    KEY_REUSED,
     NOT_YOUR_SEAT,
     NOT_YOUR_TURN,
     UNAUTHORIZED,
     VERSION_MISMATCH,
+    WAITING,
+    Kind,
     Problem,
     invalid,
     invalid_fields,
     pointer,
 )
+from app.sealing import Sealer
+from app.sessions import course
 from app.sessions.views import every_seat, session_view
-from app.store.rows import Change, EntryRow, SessionRow
+from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
 from rules.contract import Illegal
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRequest:
-    """A move as it arrived.
+class Retry(NamedTuple):
+    """An `Idempotency-Key` and what it came with, as digests."""
 
-    body: the parsed JSON. verb: the move's type where the address names it, None where the body carries a `move`.
-    token: of the Authorization header. versions: what `If-Match` accepts, None for anything. at: milliseconds since
-    1970.
+    key: bytes
+    fingerprint: bytes
+
+
+class Asked(NamedTuple):
+    """What every request that changes a session brings.
+
+    token: of the Authorization header. versions: what `If-Match` accepts, None for anything. retry: its
+    `Idempotency-Key`. at: milliseconds since 1970.
     """
 
-    body: Any
-    verb: str | None
     token: str | None
     versions: frozenset[int] | None
+    retry: Retry | None
     at: int
+
+
+class MoveRequest(NamedTuple):
+    """A move as it arrived: the parsed JSON, and the move's type where the address names it (None: `moves`)."""
+
+    asked: Asked
+    body: Any
+    verb: str | None
+
+
+class Overdue(Exception):
+    """A seat has let its time pass, so that it has to leave before anything else is judged."""
+
+
+class Memo(NamedTuple):
+    """What is remembered beside a session's row: its state, and what its dice come from (None for players' dice)."""
+
+    state: Any
+    secret: bytes | None
+    table: bytes | None
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What an accepted move leaves for its answer: the state as a value and the game's kit."""
+    """What an accepted request leaves for its answer.
+
+    kit: of the session's game. state: after it. entry: what it appended to the record; None where it was a retry, and
+    then `replayed` is the version of the entry that the first one made. issued: tokens that are shown this once.
+    """
 
     kit: Kit | None = None
     state: Any = None
     entry: EntryRow | None = None
+    replayed: int | None = None
+    issued: Any = None
 
 
-def judge(games: Games, request: MoveRequest, verdict: Verdict) -> Callable[[SessionRow], Change]:
-    """A decision for `Store.change`: checks in the order the design fixes, fills `verdict` or raises `Problem`."""
+class Referee:
+    """Judges requests on the sessions of a deployment's games; `sealer` opens the secrets of their dice."""
 
-    def decide(row: SessionRow) -> Change:
-        holder = authorize(request.token, row)
-        kit = games.of(row)
-        seat, move = _read(kit, request, holder)
+    def __init__(self, games: Games, sealer: Sealer) -> None:
+        self.games = games
+        self.sealer = sealer
+
+    def remembered(self, held: Held, kit: Kit) -> Memo:
+        """The state and the dice of a session, read where they are not remembered."""
+        if held.memo is not None:
+            memo: Memo = held.memo
+            return memo
+        row = held.row
         state = kit.state.validate_json(row.state)
-        rules = kit.rules(row.options)
-        if request.versions is not None and row.version not in request.versions:
-            raise refusal(VERSION_MISMATCH, kit, row, state, f"The session is at version {row.version}.")
-        to_move = rules.to_move(state)
-        if not to_move:
-            raise refusal(FINISHED, kit, row, state)
-        if seat is None:
-            if len(to_move) > 1:
-                raise invalid("/seat", "missing", f"Several seats may act now: say which of {list(to_move)}.")
-            seat = to_move[0]
-        if seat not in to_move:
-            raise refusal(NOT_YOUR_TURN, kit, row, state, f"To move: {list(to_move)}.")
-        own = move.dice if move.type == "roll" else None
-        if move.type == "roll":
-            _check_source(row, request, own)
-            move = replace(move, dice=None)
-        throws = rules.throws(state, seat, move)
-        if isinstance(throws, Illegal):
-            raise _illegal(throws, kit, row, state)
-        counts = orjson.loads(row.throws)
-        faces: tuple[int, ...] = ()
-        if throws:
-            counts[seat] += 1
-            if own is None:
-                faces = dice.faces(row.secret, str(UUID(bytes=row.id)), seat, counts[seat], throws)
-            elif len(own) != throws:
-                raise invalid(
-                    pointer(*_prefix(request), "dice"),
-                    "dice_count",
-                    f"This roll throws {throws} dice, not {len(own)}.",
-                )
-            else:
-                faces = own
-        step = rules.apply(state, seat, move, faces)
-        if isinstance(step, Illegal):
-            raise _illegal(step, kit, row, state)
-        verdict.kit = kit
-        verdict.state = step.state
-        verdict.entry = EntryRow(
-            version=row.version + 1,
-            at=request.at,
-            kind="move",
-            seat=seat,
-            by="host" if holder == auth.HOST else "seat",
-            move=kit.move_json(move).decode(),
-            dice="".join(map(str, faces)),
-            points=step.points,
-            events=kit.events_json(step.events) if step.events else None,
-        )
-        return Change(
-            updated_at=request.at,
-            status="active" if rules.outcome(step.state) is None else "finished",
-            throws=orjson.dumps(counts).decode(),
-            state=kit.state.dump_json(step.state).decode(),
-            entry=verdict.entry,
-        )
+        if row.dice_source != "server":
+            return Memo(state, None, None)
+        table = dice.canonical(str(UUID(bytes=row.id)), course.seeds_of(row))
+        return Memo(state, self.sealer.open(row.secret, row.id), table)
 
-    return decide
+    def move(self, request: MoveRequest, verdict: Verdict) -> Callable[[Held], Change | None]:
+        """A decision for `Store.change`: checks in the documented order, fills `verdict` or raises `Problem`."""
+        asked = request.asked
+
+        def decide(held: Held) -> Change | None:
+            row = held.row
+            holder = authorize(asked.token, row)
+            kit = verdict.kit = self.games.of(row)
+            seat, move = _read(kit, request, holder, row)
+            if is_replay(held, holder, asked, verdict):
+                return None
+            memo = self.remembered(held, kit)
+            state = memo.state
+            check_version(kit, row, state, asked)
+            check_on(kit, row, state, asked)
+            rules = kit.rules(row.options)
+            to_move = rules.to_move(state)
+            seat = _seat_to_move(kit, row, state, to_move, seat)
+            own = move.dice if move.type == "roll" else None
+            if move.type == "roll":
+                _check_source(row, request, own)
+                move = replace(move, dice=None)
+            throws = rules.throws(state, seat, move)
+            if isinstance(throws, Illegal):
+                raise _illegal(throws, kit, row, state)
+            faces: tuple[int, ...] = ()
+            if throws:
+                if own is None:
+                    assert memo.secret and memo.table  # noqa: S101, PT018 - the service throws in this session
+                    throw = orjson.loads(row.throws)[seat] + 1
+                    faces = dice.faces(memo.secret, memo.table, seat, throw, throws)
+                elif len(own) != throws:
+                    at = pointer(*_prefix(request), "dice")
+                    raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
+                else:
+                    faces = own
+            step = rules.apply(state, seat, move, faces)
+            if isinstance(step, Illegal):
+                raise _illegal(step, kit, row, state)
+            entry = EntryRow(
+                version=row.version + 1,
+                at=asked.at,
+                kind="move",
+                seat=seat,
+                by=actor(holder),
+                move=kit.move_json(move).decode(),
+                dice="".join(map(str, faces)),
+                points=step.points,
+                events=kit.events_json(step.events) if step.events else None,
+            )
+            after, _ = course.advance(kit, row, state, entry, step)
+            verdict.state, verdict.entry = step.state, entry
+            return Change(after, entry, kept(asked, holder, entry), memo._replace(state=step.state))
+
+        return decide
+
+
+def actor(holder: int) -> str:
+    """Who acted, as the record says it."""
+    return "host" if holder == auth.HOST else "seat"
+
+
+def kept(asked: Asked, caller: int, entry: EntryRow) -> KeyRow | None:
+    """The request's key as it is stored with its effect."""
+    return KeyRow(asked.retry.key, caller, asked.retry.fingerprint, entry.version) if asked.retry else None
+
+
+def is_replay(held: Held, caller: int, asked: Asked, verdict: Verdict) -> bool:
+    """Whether the request took effect before; its key with another request is a problem."""
+    found = held.keys.get(caller) if held.keys and asked.retry else None
+    if found is None or asked.retry is None:
+        return False
+    if found.fingerprint != asked.retry.fingerprint:
+        raise Problem(KEY_REUSED)
+    verdict.replayed, verdict.entry, verdict.state = found.version, None, None
+    return True
+
+
+def check_version(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:
+    """Refuse a request that was meant for another version."""
+    if asked.versions is not None and row.version not in asked.versions:
+        raise refusal(VERSION_MISMATCH, kit, row, state, f"The session is at version {row.version}.")
+
+
+def check_on(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:
+    """Refuse what takes a game that is on; `Overdue` where the clock comes first."""
+    if row.status == "active":
+        if row.deadline is not None and row.deadline < asked.at:
+            raise Overdue
+        return
+    raise refusal({"waiting": WAITING, "abandoned": ABANDONED}.get(row.status, FINISHED), kit, row, state)
+
+
+def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:
+    """Whether a token acts for a seat: its own, or as the host one that the host named."""
+    return holder == seat or (holder == auth.HOST and (row.open_seats == "[]" or seat not in course.open_seats(row)))
 
 
 def authorize(token: str | None, row: SessionRow) -> int:
@@ -128,7 +213,7 @@ def authorize(token: str | None, row: SessionRow) -> int:
     return holder
 
 
-def refusal(kind: Any, kit: Kit, row: SessionRow, state: Any, detail: str | None = None, **members: Any) -> Problem:
+def refusal(kind: Kind, kit: Kit, row: SessionRow, state: Any, detail: str | None = None, **members: Any) -> Problem:
     """A refusal that carries the view as it is now."""
     return Problem(kind, detail, **members, session=session_view(kit, row, every_seat, state))
 
@@ -151,19 +236,42 @@ def _prefix(request: MoveRequest) -> tuple[str, ...]:
     return () if request.verb else ("move",)
 
 
-def _read(kit: Kit, request: MoveRequest, holder: int) -> tuple[int | None, Any]:
+def _read(kit: Kit, request: MoveRequest, holder: int, row: SessionRow) -> tuple[int | None, Any]:
     """The seat (None where a host left it out) and the move that the body holds."""
     body = request.body
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
-    seat = body.get("seat")
-    if seat is not None and (type(seat) is not int or not 0 <= seat < kit.game.max_seats):
-        raise invalid("/seat", "seat", f"A seat is a whole number from 0 to {kit.game.max_seats - 1}.")
+    seat = read_seat(body, len(row.tokens) // auth.HASH_BYTES - 1)
+    if seat is not None and not may_act_for(holder, seat, row):
+        raise Problem(
+            NOT_YOUR_SEAT,
+            f"Seat {seat} was left to whoever claims it."
+            if holder == auth.HOST
+            else f"The token is of seat {holder}, the move for seat {seat}.",
+        )
     if holder != auth.HOST:
-        if seat is not None and seat != holder:
-            raise Problem(NOT_YOUR_SEAT, f"The token is of seat {holder}, the move for seat {seat}.")
         seat = holder
     return seat, _move(kit, request, body)
+
+
+def read_seat(body: dict[str, Any], seats: int) -> int | None:
+    """The body's `seat`, None where it was left out."""
+    seat = body.get("seat")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
+        raise invalid("/seat", "seat", f"A seat is a whole number from 0 to {seats - 1}.")
+    return seat
+
+
+def _seat_to_move(kit: Kit, row: SessionRow, state: Any, to_move: tuple[int, ...], seat: int | None) -> int:
+    """The seat that moves; a host may leave it out where only one of its seats can be meant."""
+    if seat is None:
+        mine = [each for each in to_move if may_act_for(auth.HOST, each, row)]
+        if len(mine) > 1:
+            raise invalid("/seat", "missing", f"Several seats may act now: say which of {mine}.")
+        seat = mine[0] if mine else None
+    if seat not in to_move:
+        raise refusal(NOT_YOUR_TURN, kit, row, state, f"To move: {list(to_move)}.")
+    return seat
 
 
 def _move(kit: Kit, request: MoveRequest, body: dict[str, Any]) -> Any:

@@ -32,16 +32,28 @@ def session_view(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = Non
     if state is None:
         state = kit.state.validate_json(row.state)
     names = orjson.loads(row.names)
-    to_move = rules.to_move(state)
+    to_move = rules.to_move(state) if row.status == "active" else ()
+    resigned = rules.resigned(state)
+    clocks = orjson.loads(row.clocks) if row.clocks else ()
     return {
         "id": str(UUID(bytes=row.id)),
         "game": row.game,
         "options": orjson.Fragment(row.options),
         "dice_source": row.dice_source,
+        "visibility": row.visibility,
+        "turn_seconds": row.turn_seconds,
+        "commitment": row.commitment.hex() if row.commitment else None,
         "version": row.version,
         "status": row.status,
         "seats": [
-            {"seat": seat, "name": name, "total": total}
+            {
+                "seat": seat,
+                "name": name,
+                "total": total,
+                "open": name is None,
+                "resigned": seat in resigned,
+                "due": timestamp(clocks[seat]) if clocks and clocks[seat] else None,
+            }
             for seat, (name, total) in enumerate(zip(names, rules.totals(state), strict=True))
         ],
         "to_move": to_move,
@@ -58,17 +70,20 @@ def session_view(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = Non
 
 def played_view(entry: EntryRow) -> dict[str, Any]:
     """A record entry as it is shown."""
-    return {
+    shown = {
         "version": entry.version,
         "kind": entry.kind,
-        "seat": entry.seat,
+        "seat": entry.seat if entry.seat >= 0 else None,
         "by": entry.by,
-        "move": None if entry.move is None else orjson.Fragment(entry.move),
+        "move": orjson.Fragment(entry.move) if entry.kind == "move" and entry.move else None,
         "dice": [int(face) for face in entry.dice],
         "points": entry.points,
         "events": [] if entry.events is None else orjson.Fragment(entry.events),
         "at": timestamp(entry.at),
     }
+    if entry.kind != "move" and entry.move:
+        shown |= orjson.loads(entry.move)  # what a claim or a seed says
+    return shown
 
 
 def timestamp(milliseconds: int) -> str:

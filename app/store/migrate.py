@@ -1,26 +1,46 @@
 """Bring a database to the schema of this service, however many processes start at once."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 import migrations
 
 START_SECONDS = 60
 """How long a start may wait for another process that is migrating."""
 
+_LOCK = 0x526F6C6C  # an advisory lock of this service's own
 
-def sqlite_path(database: str) -> Path:
-    """The file of a `sqlite:///` address; ValueError for any other address."""
-    url = make_url(database)
-    if url.get_backend_name() != "sqlite":
-        raise ValueError(f"only sqlite:/// addresses are served, not {url.get_backend_name()}:")
+T = TypeVar("T")
+
+
+def is_postgres(database: str) -> bool:
+    """Whether the address is PostgreSQL's; ValueError where it is neither that nor a SQLite file's."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise ValueError("an address is needed, such as sqlite:///rollwright.db or postgresql://host/name") from None
+    if url.drivername in ("postgresql", "postgres"):
+        return True
+    if url.drivername != "sqlite":
+        raise ValueError(f"only sqlite:/// and postgresql:// addresses are served, not {url.drivername}:")
     if not url.database or url.database == ":memory:":
         raise ValueError("the store needs a file, such as sqlite:///rollwright.db")
-    return Path(url.database)
+    return False
+
+
+def sqlite_path(database: str) -> Path:
+    """The file of a `sqlite:///` address."""
+    return Path(make_url(database).database or "")
 
 
 def config(connection: Connection) -> Config:
@@ -32,7 +52,9 @@ def config(connection: Connection) -> Config:
 
 
 def engine(database: str) -> Engine:
-    """An engine whose transactions begin by taking SQLite's write lock, so that two migrations never overlap."""
+    """An engine for a SQLite file whose transactions begin by taking its write lock, so that two migrations never
+    overlap.
+    """
     made = create_engine(f"sqlite:///{sqlite_path(database)}", connect_args={"timeout": START_SECONDS})
 
     @event.listens_for(made, "connect")
@@ -46,11 +68,31 @@ def engine(database: str) -> Engine:
     return made
 
 
-def migrate(database: str) -> None:
-    """Upgrade the database to the newest schema, creating it if need be."""
+def in_transaction(database: str, work: Callable[[Connection], T]) -> T:
+    """Do it in one transaction that no other migration overlaps, and commit. Not to be called on an event loop."""
+    if is_postgres(database):
+        return asyncio.run(_in_postgres(database, work))
     made = engine(database)
     try:
         with made.begin() as connection:
-            command.upgrade(config(connection), "head")
+            return work(connection)
     finally:
         made.dispose()
+
+
+async def _in_postgres(database: str, work: Callable[[Connection], T]) -> T:
+    async def connect() -> asyncpg.Connection:
+        return await asyncpg.connect(database, timeout=START_SECONDS, statement_cache_size=0)
+
+    made = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
+    try:
+        async with made.begin() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            return await connection.run_sync(work)
+    finally:
+        await made.dispose()
+
+
+def migrate(database: str) -> None:
+    """Upgrade the database to the newest schema, creating its tables if need be."""
+    in_transaction(database, lambda connection: command.upgrade(config(connection), "head"))

@@ -1,7 +1,12 @@
 """What the store hands out and takes: plain rows, without the ORM."""
 
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from app.keys import ApiKey
+
+SCHEMA = "0002"
+"""The migration that this version needs."""
 
 
 class SessionRow(NamedTuple):
@@ -13,14 +18,24 @@ class SessionRow(NamedTuple):
     options: str
     dice_source: str
     names: str
+    open_seats: str
     tokens: bytes
+    invitations: bytes
     secret: bytes
+    commitment: bytes | None
+    seeds: str
+    visibility: str
+    turn_seconds: int | None
+    opening_key: bytes | None
     created_at: int
     updated_at: int
     version: int
+    epoch: int
     status: str
     throws: str
     state: str
+    clocks: str | None
+    deadline: int | None
 
 
 class EntryRow(NamedTuple):
@@ -37,58 +52,137 @@ class EntryRow(NamedTuple):
     events: str | None
 
 
+class KeyRow(NamedTuple):
+    """An `Idempotency-Key` that took effect: digests of the key and of its request, whose it was, what it made.
+
+    `caller` is a seat or `auth.HOST`.
+    """
+
+    key: bytes
+    caller: int
+    fingerprint: bytes
+    version: int
+
+
+class Opening(NamedTuple):
+    """An `Idempotency-Key` that opened a session: digests of caller with key and of the request."""
+
+    key: bytes
+    fingerprint: bytes
+    session: bytes
+
+
+class Held(NamedTuple):
+    """What a request is judged on.
+
+    memo: what the last accepted change left beside the row (`Change.memo`), None where the row was just read. keys:
+    the stored keys by caller that equal the request's, None where they were not looked up; a change is then written
+    only if there is none.
+    """
+
+    row: SessionRow
+    memo: Any
+    keys: Mapping[int, KeyRow] | None
+
+
 class Change(NamedTuple):
-    """What an accepted request writes: the session's new values and the entry that tells what happened."""
+    """What an accepted request writes, if nobody has written to the session in between.
 
-    updated_at: int
-    status: str
-    throws: str
-    state: str
-    entry: EntryRow
+    row: the session as it is then. entry: what is appended to the record, if anything. key: kept for retries. memo:
+    handed back with the row at the next request. seated: whether more than the course of the game changes (names,
+    tokens, invitations, seeds, epoch).
+    """
 
-    def applied_to(self, row: SessionRow) -> SessionRow:
-        """The session as it is once this change is written."""
-        return row._replace(
-            updated_at=self.updated_at,
-            status=self.status,
-            throws=self.throws,
-            state=self.state,
-            version=self.entry.version,
-        )
+    row: SessionRow
+    entry: EntryRow | None
+    key: KeyRow | None = None
+    memo: Any = None
+    seated: bool = False
 
 
-Judge = Callable[[SessionRow], Change]
-"""Decides on a request from the session as stored; raises to refuse it, and then nothing is written."""
+class Guarded(NamedTuple):
+    """A change and the row it was judged on: it is written only while version and epoch are still those."""
+
+    before: SessionRow
+    change: Change
+
+
+Judge = Callable[[Held], Change | None]
+"""Decides on a request from the session as stored; raises to refuse it, and then nothing is written.
+
+None: there is nothing to write. It may be asked several times, since what it decided may have come too late.
+"""
+
+HOT = ("updated_at", "version", "status", "throws", "state", "clocks", "deadline")
+"""The columns that the course of a game changes."""
+
+SEATED = (*HOT, "names", "tokens", "invitations", "seeds", "epoch")
+"""The columns that any change may change."""
 
 
 class Unavailable(Exception):
-    """The store could not be reached or was busy for too long; nothing was written."""
+    """The store could not be reached or was busy for too long; what was asked for was not acknowledged."""
 
 
 class Full(Exception):
     """The store has no room; nothing was written."""
 
 
+Committed = Callable[[Sequence[bytes] | None], None]
+"""Told which sessions have changed; None where it is not known which."""
+
+
+class PoolUse(NamedTuple):
+    """Connections of this process to its store, and how many of them are at work."""
+
+    size: int
+    used: int
+
+
 class Store(Protocol):
     """Where sessions live. What is answered has been committed durably before."""
 
-    async def create(self, row: SessionRow) -> None:
-        """Store a new session."""
+    async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
+        """Store a new session; where `opening` has been used before nothing is stored, and what it was used for
+        is the answer.
+        """
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
 
-    async def change(self, session: bytes, judge: Judge) -> SessionRow | None:
-        """Let `judge` decide on the session as stored now and write what it returns, all in one transaction.
+    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> Awaitable[SessionRow | None]:
+        """Let `judge` decide on the session and write what it returns.
 
-        Returns the session as it is then, None if there is none; what `judge` raises is passed on.
+        `key` is the digest of the request's `Idempotency-Key`. Returns the session as it is then, None if there is
+        none; what `judge` raises on the session as stored now is passed on.
         """
+
+    async def delete(self, session: bytes) -> bool:
+        """Delete a session with all that belongs to it; False if there is none."""
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
 
+    async def overdue(self, now: int, limit: int) -> list[bytes]:
+        """Sessions whose deadline has passed, at most `limit`."""
+
+    async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
+        """Sessions of these statuses that were last touched before `since`, at most `limit`."""
+
+    async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
+        """Sessions with ids above `after`, ascending, at most `limit`."""
+
+    async def api_key(self, key: str) -> ApiKey | None:
+        """The API key of that id."""
+
     async def ready(self) -> bool:
         """Whether the store answers and has the schema this service needs."""
+
+    def pool_use(self) -> PoolUse:
+        """How busy its connections are."""
+
+    async def listen(self, committed: Committed) -> None:
+        """Call `committed` after each commit of any process, from now on."""
 
     async def close(self) -> None:
         """Finish what was begun and let go."""

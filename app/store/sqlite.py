@@ -1,39 +1,60 @@
 """The embedded store: SQLite in WAL mode, one writer thread, readers beside it.
 
-What waits for the writer is committed together (group commit): each change is judged on the session as it is inside
-the transaction, and every answer leaves after the durable commit.
+What waits is committed together (`batch.Batcher`) in one transaction of the writer thread; every answer leaves after
+the durable commit. Other processes may use the file (the command line does); one process should serve from it.
 """
 
 import asyncio
-import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
-from app.store.rows import EntryRow, Full, Judge, SessionRow, Unavailable
+from app.keys import ApiKey
+from app.store.batch import Batcher, Loaded
+from app.store.rows import (
+    HOT,
+    SCHEMA,
+    SEATED,
+    Committed,
+    EntryRow,
+    Full,
+    Guarded,
+    Judge,
+    KeyRow,
+    Opening,
+    PoolUse,
+    SessionRow,
+    Unavailable,
+)
 
-MAX_BATCH = 256
 READERS = 2
+POLL_SECONDS = 0.1
+"""How often a process asks whether others have committed, while it has somebody to tell."""
 
 _SESSION_COLUMNS = ", ".join(SessionRow._fields)
 _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
+_KEY_COLUMNS = ", ".join(KeyRow._fields)
 _SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ?"
 _CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({', '.join('?' * len(SessionRow._fields))})"
-_UPDATE = "UPDATE sessions SET updated_at = ?, status = ?, throws = ?, state = ?, version = ? WHERE id = ?"
+_KEYS = f"SELECT {_KEY_COLUMNS} FROM retries WHERE session_id = ? AND key = ?"
+_KEEP = f"INSERT INTO retries (session_id, {_KEY_COLUMNS}) VALUES (?, {', '.join('?' * len(KeyRow._fields))})"
+_KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
 _APPEND = f"INSERT INTO record (session_id, {_ENTRY_COLUMNS}) VALUES (?, {', '.join('?' * len(EntryRow._fields))})"
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = ? AND version > ? ORDER BY version LIMIT ?"
 
 T = TypeVar("T")
 
 
-class _Job(NamedTuple):
-    """Something to do inside a writing transaction; refuses by raising before it writes anything."""
+def _update(columns: Sequence[str]) -> str:
+    assigned = ", ".join(f"{name} = ?" for name in columns)
+    return f"UPDATE sessions SET {assigned} WHERE id = ? AND version = ? AND epoch = ?"
 
-    run: Callable[[sqlite3.Connection], Any]
-    future: asyncio.Future[Any]
+
+_PLAY = _update(HOT)
+_SEAT = _update(SEATED)
 
 
 def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
@@ -51,107 +72,164 @@ class SqliteStore:
         self._path = path
         self._busy_seconds = busy_seconds
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._local = threading.local()
         self._opened: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
-        self._writer = threading.Thread(target=self._write, name="sqlite-writer", daemon=True)
-        self._writer.start()
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        self._reading = 0
+        self._committed: Committed | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self.batcher = Batcher(self, self._tell)
 
-    async def create(self, row: SessionRow) -> None:
-        """Store a new session."""
-        await self._submit(lambda connection: connection.execute(_CREATE, row))
+    # --- the store ---
+
+    async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
+        """See `Store.create`."""
+        return await self._write(lambda connection: _create(connection, row, opening))
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
         return await self._read(lambda connection: _session(connection, session))
 
-    async def change(self, session: bytes, judge: Judge) -> SessionRow | None:
+    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
         """See `Store.change`."""
+        return self.batcher.change(session, judge, key)
 
-        def run(connection: sqlite3.Connection) -> SessionRow | None:
-            row = _session(connection, session)
-            if row is None:
-                return None
-            change = judge(row)
-            after = change.applied_to(row)
-            connection.execute(
-                _UPDATE, (after.updated_at, after.status, after.throws, after.state, after.version, session)
-            )
-            connection.execute(_APPEND, (session, *change.entry))
-            return after
-
-        changed: SessionRow | None = await self._submit(run)
-        return changed
+    async def delete(self, session: bytes) -> bool:
+        """Delete a session with all that belongs to it; False if there is none."""
+        deleted = await self._write(lambda connection: _delete(connection, session))
+        self.batcher.forget(session)
+        self._tell([session])
+        return deleted
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
         rows = await self._read(lambda connection: connection.execute(_RECORD, (session, after, limit)).fetchall())
         return [EntryRow(*row) for row in rows]
 
+    async def overdue(self, now: int, limit: int) -> list[bytes]:
+        """Sessions whose deadline has passed, at most `limit`."""
+        query = "SELECT id FROM sessions WHERE deadline IS NOT NULL AND deadline < ? ORDER BY deadline LIMIT ?"
+        rows = await self._read(lambda connection: connection.execute(query, (now, limit)).fetchall())
+        return [row[0] for row in rows]
+
+    async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
+        """Sessions of these statuses that were last touched before `since`, at most `limit`."""
+        marks = ", ".join("?" * len(statuses))
+        query = f"SELECT id FROM sessions WHERE updated_at < ? AND status IN ({marks}) LIMIT ?"
+        rows = await self._read(lambda connection: connection.execute(query, (since, *statuses, limit)).fetchall())
+        return [row[0] for row in rows]
+
+    async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
+        """Sessions with ids above `after`, ascending, at most `limit`."""
+        query = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id > ? ORDER BY id LIMIT ?"
+        rows = await self._read(lambda connection: connection.execute(query, (after, limit)).fetchall())
+        return [SessionRow(*row) for row in rows]
+
+    async def api_key(self, key: str) -> ApiKey | None:
+        """The API key of that id."""
+        query = f"SELECT {', '.join(ApiKey._fields)} FROM api_keys WHERE id = ?"
+        row = await self._read(lambda connection: connection.execute(query, (key,)).fetchone())
+        return ApiKey(*row) if row else None
+
     async def ready(self) -> bool:
-        """Whether the file can be read and holds the tables."""
+        """Whether the file can be read and has the schema of this version."""
         try:
-            await self._read(lambda connection: connection.execute("SELECT 1 FROM sessions LIMIT 1").fetchall())
+            rows = await self._read(
+                lambda connection: connection.execute("SELECT version_num FROM alembic_version").fetchall()
+            )
         except Unavailable:
             return False
-        return True
+        return rows == [(SCHEMA,)]
+
+    def pool_use(self) -> PoolUse:
+        """How busy the readers are."""
+        return PoolUse(READERS, self._reading)
+
+    async def listen(self, committed: Committed) -> None:
+        """See `Store.listen`. Commits of other processes are noticed by SQLite's change counter."""
+        self._committed = committed
+        self._watch = self._loop.create_task(self._watch_others())
 
     async def close(self) -> None:
         """Commit what was accepted for writing, then close every connection."""
-        self._jobs.put(None)
-        await asyncio.to_thread(self._writer.join)
+        if self._watch is not None:
+            self._watch.cancel()
+        await self.batcher.finish()
+        await asyncio.to_thread(self._writer.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
         for connection in self._opened:
             connection.close()
 
-    async def _submit(self, run: Callable[[sqlite3.Connection], Any]) -> Any:
-        job = _Job(run, self._loop.create_future())
-        self._jobs.put(job)
-        return await job.future
+    # --- the backend of the batcher ---
+
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+        """See `Backend.load`."""
+        return await self._on_writer(lambda connection: [_load(connection, *each) for each in wanted])
+
+    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+        """See `Backend.write`."""
+        return await self._write(lambda connection: [_apply(connection, each) for each in changes])
+
+    # --- threads ---
+
+    def _tell(self, sessions: Sequence[bytes]) -> None:
+        if self._committed is not None:
+            self._committed(sessions)
+
+    async def _watch_others(self) -> None:
+        """Asked of the writer's connection, the counter stands still for its own commits."""
+        seen: int | None = None
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            try:
+                now = await self._on_writer(_data_version)
+            except Unavailable:
+                continue
+            if seen is not None and now != seen and self._committed is not None:
+                self._committed(None)
+            seen = now
 
     async def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._loop.run_in_executor(self._readers, self._on_reader, query)
+        self._reading += 1
+        try:
+            return await self._loop.run_in_executor(self._readers, self._connected, query)
+        finally:
+            self._reading -= 1
 
-    def _on_reader(self, query: Callable[[sqlite3.Connection], T]) -> T:
+    async def _on_writer(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return await self._loop.run_in_executor(self._writer, self._connected, work)
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return await self._on_writer(lambda connection: _commit(connection, work))
+
+    def _connected(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run it on this thread's own connection."""
         try:
             if not hasattr(self._local, "connection"):
                 self._local.connection = connect(self._path, self._busy_seconds)
                 self._opened.append(self._local.connection)
-            return query(self._local.connection)
+            return work(self._local.connection)
         except sqlite3.Error as error:
             raise _translated(error) from error
 
-    def _write(self) -> None:
-        connection: sqlite3.Connection | None = None
-        going_on = True
-        while going_on:
-            batch, going_on = self._next_batch()
-            if not batch:
-                continue
-            answers: Sequence[Any]
-            try:
-                connection = connection or connect(self._path, self._busy_seconds)
-                answers = _commit(connection, batch)
-            except sqlite3.Error as error:
-                answers = [_translated(error)] * len(batch)
-            self._loop.call_soon_threadsafe(_deliver, batch, answers)
-        if connection is not None:
-            connection.close()
 
-    def _next_batch(self) -> tuple[list[_Job], bool]:
-        """Wait for a job and take what waits with it; False once the store is being closed."""
-        batch: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            batch.append(job)
-            if len(batch) == MAX_BATCH:
-                return batch, True
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return batch, True
-        return batch, False
+def _commit(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Do it in one transaction; what it gives is good once this returns."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        done = work(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return done
+
+
+def _data_version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+    return version
 
 
 def _session(connection: sqlite3.Connection, session: bytes) -> SessionRow | None:
@@ -159,36 +237,50 @@ def _session(connection: sqlite3.Connection, session: bytes) -> SessionRow | Non
     return SessionRow(*row) if row else None
 
 
-def _commit(connection: sqlite3.Connection, batch: Sequence[_Job]) -> list[Any]:
-    """Run the jobs in one transaction; the answers (results or refusals) are good once this returns."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        answers = [_run(connection, job) for job in batch]
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    return answers
+def _create(connection: sqlite3.Connection, row: SessionRow, opening: Opening | None) -> Opening | None:
+    if opening is not None:
+        used = connection.execute("SELECT key, fingerprint, session FROM openings WHERE key = ?", (opening.key,))
+        if found := used.fetchone():
+            return Opening(*found)
+        connection.execute("INSERT INTO openings (key, fingerprint, session) VALUES (?, ?, ?)", opening)
+    connection.execute(_CREATE, row)
+    return None
 
 
-def _run(connection: sqlite3.Connection, job: _Job) -> Any:
-    try:
-        return job.run(connection)
-    except sqlite3.Error:
-        raise  # the transaction is broken for the whole batch
-    except Exception as refusal:  # noqa: BLE001 - each job has its own verdict, whatever it is
-        return refusal
+def _delete(connection: sqlite3.Connection, session: bytes) -> bool:
+    connection.execute("DELETE FROM openings WHERE key = (SELECT opening_key FROM sessions WHERE id = ?)", (session,))
+    connection.execute("DELETE FROM record WHERE session_id = ?", (session,))
+    connection.execute("DELETE FROM retries WHERE session_id = ?", (session,))
+    return connection.execute("DELETE FROM sessions WHERE id = ?", (session,)).rowcount == 1
 
 
-def _deliver(batch: Sequence[_Job], answers: Sequence[Any]) -> None:
-    for job, answer in zip(batch, answers, strict=True):
-        if job.future.done():  # its request was cancelled meanwhile
-            continue
-        if isinstance(answer, Exception):
-            job.future.set_exception(answer)
-        else:
-            job.future.set_result(answer)
+def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> Loaded | None:
+    row = _session(connection, session)
+    if row is None:
+        return None
+    found = [KeyRow(*each) for each in connection.execute(_KEYS, (session, key))] if key else []
+    return Loaded(row, {each.caller: each for each in found})
+
+
+def _apply(connection: sqlite3.Connection, guarded: Guarded) -> bool:
+    before, change = guarded
+    after, key = change.row, change.key
+    if key is not None and connection.execute(_KNOWN, (after.id, key.key, key.caller)).fetchone():
+        return False
+    course = (after.updated_at, after.version, after.status, after.throws, after.state, after.clocks, after.deadline)
+    guard = (after.id, before.version, before.epoch)
+    if change.seated:
+        seats = (after.names, after.tokens, after.invitations, after.seeds, after.epoch)
+        written = connection.execute(_SEAT, (*course, *seats, *guard)).rowcount
+    else:
+        written = connection.execute(_PLAY, (*course, *guard)).rowcount
+    if not written:
+        return False
+    if change.entry is not None:
+        connection.execute(_APPEND, (after.id, *change.entry))
+    if key is not None:
+        connection.execute(_KEEP, (after.id, *key))
+    return True
 
 
 def _translated(error: sqlite3.Error) -> Exception:

@@ -3,7 +3,7 @@
 Every key begins with the session's id, so that the tables can be distributed by it.
 """
 
-from sqlalchemy import BigInteger, Column, LargeBinary, SmallInteger, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Text, text
 from sqlmodel import Field, SQLModel
 
 
@@ -11,23 +11,59 @@ class SessionTable(SQLModel, table=True):
     """One game being played. JSON columns are compact text; times are milliseconds since 1970 (UTC)."""
 
     __tablename__ = "sessions"
+    __table_args__ = (
+        Index(
+            "sessions_deadline",
+            "deadline",
+            sqlite_where=text("deadline IS NOT NULL"),
+            postgresql_where=text("deadline IS NOT NULL"),
+        ),
+    )
 
     id: bytes = Field(sa_column=Column(LargeBinary(16), primary_key=True))
     game: str = Field(sa_column=Column(Text, nullable=False))
     rules_version: int = Field(sa_column=Column(SmallInteger, nullable=False))
     options: str = Field(sa_column=Column(Text, nullable=False))
     dice_source: str = Field(sa_column=Column(Text, nullable=False))
-    names: str = Field(sa_column=Column(Text, nullable=False), description="JSON array: the seats' names")
+    names: str = Field(
+        sa_column=Column(Text, nullable=False), description="JSON array: the seats' names, null: nobody's yet"
+    )
+    open_seats: str = Field(
+        sa_column=Column(Text, nullable=False, server_default="[]"),
+        description="JSON array: seats that the host left to whoever claims them",
+    )
     tokens: bytes = Field(
         sa_column=Column(LargeBinary, nullable=False), description="SHA-256 of host's and seats' tokens"
     )
-    secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False), description="what the dice are derived from")
+    invitations: bytes = Field(
+        sa_column=Column(LargeBinary, nullable=False, server_default=text("''")),
+        description="SHA-256 of the seats' invitations, zeros where there is none",
+    )
+    secret: bytes = Field(
+        sa_column=Column(LargeBinary, nullable=False), description="what the dice are derived from, perhaps sealed"
+    )
+    commitment: bytes | None = Field(
+        sa_column=Column(LargeBinary), description="SHA-256 of the secret; NULL where the dice are not provable"
+    )
+    seeds: str = Field(
+        sa_column=Column(Text, nullable=False, server_default="{}"), description="JSON object: seeds by seat"
+    )
+    visibility: str = Field(sa_column=Column(Text, nullable=False, server_default="public"))
+    turn_seconds: int | None = Field(sa_column=Column(Integer))
+    opening_key: bytes | None = Field(sa_column=Column(LargeBinary), description="key of its row in openings")
     created_at: int = Field(sa_column=Column(BigInteger, nullable=False))
     updated_at: int = Field(sa_column=Column(BigInteger, nullable=False))
     version: int = Field(sa_column=Column(BigInteger, nullable=False), description="the record's length")
+    epoch: int = Field(
+        sa_column=Column(Integer, nullable=False, server_default="0"), description="how often tokens were replaced"
+    )
     status: str = Field(sa_column=Column(Text, nullable=False))
     throws: str = Field(sa_column=Column(Text, nullable=False), description="JSON array: throws made, by seat")
     state: str = Field(sa_column=Column(Text, nullable=False), description="JSON of the game's state")
+    clocks: str | None = Field(
+        sa_column=Column(Text), description="JSON array: until when each seat must act, with turn_seconds"
+    )
+    deadline: int | None = Field(sa_column=Column(BigInteger), description="the first of the clocks to run out")
 
 
 class RecordTable(SQLModel, table=True):
@@ -40,9 +76,49 @@ class RecordTable(SQLModel, table=True):
     version: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
     at: int = Field(sa_column=Column(BigInteger, nullable=False))
     kind: str = Field(sa_column=Column(Text, nullable=False))
-    seat: int = Field(sa_column=Column(SmallInteger, nullable=False))
-    by: str = Field(sa_column=Column("by", Text, nullable=False), description="whose token acted: seat or host")
-    move: str | None = Field(sa_column=Column(Text), description="JSON of the move")
+    seat: int = Field(sa_column=Column(SmallInteger, nullable=False), description="-1: none")
+    by: str = Field(sa_column=Column("by", Text, nullable=False), description="who acted: seat, host or service")
+    move: str | None = Field(
+        sa_column=Column(Text), description="JSON of the move, or of what a claim or a seed says"
+    )
     dice: str = Field(sa_column=Column(Text, nullable=False), description="the faces thrown, a digit each")
     points: int | None = Field(sa_column=Column(BigInteger))
     events: str | None = Field(sa_column=Column(Text), description="JSON array of events; NULL for none")
+
+
+class RetryTable(SQLModel, table=True):
+    """An `Idempotency-Key` that took effect in a session, written in the transaction of its effect."""
+
+    __tablename__ = "retries"
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    session_id: bytes = Field(sa_column=Column(LargeBinary(16), primary_key=True))
+    key: bytes = Field(sa_column=Column(LargeBinary, primary_key=True), description="digest of the key")
+    caller: int = Field(
+        sa_column=Column(SmallInteger, primary_key=True, autoincrement=False), description="a seat, or -1: the host"
+    )
+    fingerprint: bytes = Field(sa_column=Column(LargeBinary, nullable=False), description="digest of the request")
+    version: int = Field(sa_column=Column(BigInteger, nullable=False), description="the entry that it made")
+
+
+class OpeningTable(SQLModel, table=True):
+    """An `Idempotency-Key` that opened a session. Found before the session's id is known, so keyed by itself."""
+
+    __tablename__ = "openings"
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    key: bytes = Field(sa_column=Column(LargeBinary, primary_key=True), description="digest of caller and key")
+    fingerprint: bytes = Field(sa_column=Column(LargeBinary, nullable=False), description="digest of the request")
+    session: bytes = Field(sa_column=Column(LargeBinary(16), nullable=False))
+
+
+class ApiKeyTable(SQLModel, table=True):
+    """A key that may open sessions; times are milliseconds since 1970 (UTC)."""
+
+    __tablename__ = "api_keys"
+
+    id: str = Field(sa_column=Column(Text, primary_key=True), description="the part of the key that may be shown")
+    name: str = Field(sa_column=Column(Text, nullable=False))
+    digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False), description="SHA-256 of the key")
+    created_at: int = Field(sa_column=Column(BigInteger, nullable=False))
+    revoked_at: int | None = Field(sa_column=Column(BigInteger))

@@ -118,6 +118,10 @@ class BankingRules:
             left = next_turn(self.ruleset, left, state.seat)
         return Step(left, None, ())
 
+    def resigned(self, state: BankingState) -> tuple[int, ...]:
+        """The seats that have left, in that order."""
+        return state.resigned
+
     def totals(self, state: BankingState) -> tuple[int, ...]:
         """What each seat has written down."""
         return state.totals

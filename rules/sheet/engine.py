@@ -115,6 +115,10 @@ class SheetRules:
             left = left._replace(seat=next_seat(left.boxes, left.resigned, state.seat), throw=0, dice=(), kept=())
         return Step(left, None, ())
 
+    def resigned(self, state: SheetState) -> tuple[int, ...]:
+        """The seats that have left, in that order."""
+        return state.resigned
+
     def totals(self, state: SheetState) -> tuple[int, ...]:
         """Every seat's boxes and bonuses."""
         return state.totals

@@ -78,6 +78,10 @@ class SolitaireDiceRules:
             raise ValueError("the game is over")
         return Step(state._replace(resigned=True), None, ())
 
+    def resigned(self, state: SolitaireDiceState) -> tuple[int, ...]:
+        """The seats that have left, in that order."""
+        return (0,) if state.resigned else ()
+
     def totals(self, state: SolitaireDiceState) -> tuple[int, ...]:
         """The points of the one seat."""
         return (state.total,)

@@ -128,6 +128,10 @@ class WohinDamitRules:
         after, events = rounds.left(gone, seat)
         return Step(after, None, events)
 
+    def resigned(self, state: WohinDamitState) -> tuple[int, ...]:
+        """The seats that have left, in that order."""
+        return state.resigned
+
     def totals(self, state: WohinDamitState) -> tuple[int, ...]:
         """Large less small and the excesses, by seat."""
         return state.totals

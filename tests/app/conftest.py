@@ -1,4 +1,7 @@
-"""The service in process on a migrated SQLite file of its own, and real processes where a test needs them."""
+"""The service in process on a migrated database of its own, and real processes where a test needs them.
+
+What asks for `database` (or for what builds on it) runs on SQLite and on PostgreSQL.
+"""
 
 import re
 import subprocess
@@ -14,12 +17,41 @@ from fastapi import FastAPI
 
 from app.main import create_app
 from app.settings import Settings
+from app.store.migrate import migrate
 from rules.registry import built_in
+from tests.postgres import Server, running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    with running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def migrated(postgres: Server) -> str:
+    """The address of a migrated PostgreSQL database that others are copied from."""
+    made = postgres.create_database()
+    migrate(made)
+    return made
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
+def sqlite_database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/test.db"
+
+
+@pytest.fixture
+def postgres_database(postgres: Server, migrated: str) -> Iterator[str]:
+    made = postgres.create_database(migrated)
+    yield made
+    postgres.drop_database(made)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> str:
+    made: str = request.getfixturevalue(f"{request.param}_database")
+    return made
 
 
 @pytest.fixture

@@ -1,0 +1,123 @@
+"""The outermost layer of the service: ids of requests, a bound on their headers, figures and log lines about them."""
+
+import re
+import secrets
+from collections.abc import Awaitable
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+import structlog
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.logs import request_id
+from app.metrics import OTHER, Metrics
+from app.problems import HEADERS_TOO_LARGE, INTERNAL, Problem, render
+from app.settings import HEADER_LIMIT
+
+ROUTE = "rollwright.route"
+"""Where in its scope an app that is no FastAPI route names the template of the address it answers."""
+
+CLIENT_GONE = 499
+"""The status under which a request is counted and logged that nobody waited for (as nginx has it)."""
+
+_FAILED = 500  # and above (RFC 9110, 15.6); a plain number, as looking up HTTPStatus costs more than all else here
+_SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_SESSION = re.compile(r"/v1/sessions/([0-9a-f-]{36})(?:/|$)")
+_VERSION_TAG = re.compile(rb'"([0-9]{1,18})"')
+
+
+class Edge:
+    """ASGI middleware around the whole service.
+
+    Each request has an id, its own `X-Request-ID` or a new one; the answer and what is logged meanwhile carry it.
+    Requests whose target and headers exceed `HEADER_LIMIT` are refused. Every request is counted by method, route and
+    status; it is logged if `log_requests`, or if it failed. An exception ends here: it is logged, once, and answered
+    with the `internal` problem unless an answer was begun. It passes messages on as they come and holds none back.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, log_requests: bool) -> None:
+        self._app = app
+        self._requested = metrics.requested
+        self._log_requests = log_requests
+        self._log = structlog.get_logger().bind(logger=__name__)
+        self._prefix = f"{secrets.token_hex(6)}-"
+        self._numbers = count(1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3); connections of other types pass through untouched."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = perf_counter()
+        size = len(scope.get("raw_path") or scope["path"])
+        if scope["query_string"]:
+            size += len(scope["query_string"]) + 1
+        own_id = ""
+        for name, value in scope["headers"]:
+            size += len(name) + len(value)
+            if name == b"x-request-id":
+                own_id = value.decode("latin-1")
+        if not own_id or not _SANE_ID.fullmatch(own_id):
+            own_id = self._prefix + str(next(self._numbers))
+        id_header = (b"x-request-id", own_id.encode())
+        status = CLIENT_GONE
+        headers: list[tuple[bytes, bytes]] = []  # none as long as no answer was begun
+
+        # Not a coroutine function: handing on what `send` gives saves a coroutine a message.
+        def answer(message: Message) -> Awaitable[None]:
+            nonlocal status, headers
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), id_header]
+                message = {**message, "headers": headers}  # a new one, as what was given may serve many answers
+            return send(message)
+
+        failure: Exception | None = None
+        id_before = request_id.set(own_id)
+        try:
+            app = self._app if size <= HEADER_LIMIT else render(Problem(HEADERS_TOO_LARGE))
+            await app(scope, receive, answer)
+        except ClientDisconnect:
+            status = CLIENT_GONE
+        except Exception as error:  # noqa: BLE001 - outside of this nobody knows the request
+            failure = error
+            if not headers:
+                await render(Problem(INTERNAL))(scope, receive, answer)
+        finally:
+            seconds = perf_counter() - began
+            route: str = scope.get(ROUTE, "") or getattr(scope.get("route"), "path_format", OTHER)
+            self._requested(scope["method"], route, status, seconds)
+            if self._log_requests or failure is not None or status >= _FAILED:
+                self._write(scope, route, status, headers, seconds, failure)
+            request_id.reset(id_before)
+
+    def _write(
+        self,
+        scope: Scope,
+        route: str,
+        status: int,
+        headers: list[tuple[bytes, bytes]],
+        seconds: float,
+        failure: Exception | None,
+    ) -> None:
+        """Log one request, as an error if it failed."""
+        line: dict[str, Any] = {
+            "method": scope["method"],
+            "route": route,
+            "path": scope["path"],
+            "status": status,
+            "milliseconds": round(seconds * 1000, 3),
+        }
+        if scope.get("client"):
+            line["client"] = scope["client"][0]
+        if session := _SESSION.search(scope["path"]):
+            line["session"] = session[1]
+        for name, value in headers:
+            if name == b"etag" and (version := _VERSION_TAG.fullmatch(value)):
+                line["version"] = int(version[1])
+        if failure is not None or status >= _FAILED:
+            self._log.error("request failed", **line, exc_info=failure)
+        else:
+            self._log.info("request", **line)

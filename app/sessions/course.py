@@ -1,0 +1,129 @@
+"""The course of a session: what each entry of its record makes of it, as a fold from its opening."""
+
+from typing import Any
+
+import orjson
+
+from app import auth
+from app.games import Kit
+from app.store.rows import EntryRow, SessionRow
+from rules.contract import Played, Step
+from rules.fold import step as rules_step
+
+NOBODY = -1
+"""The seat of an entry that concerns none."""
+
+
+def names_of(row: SessionRow) -> list[str | None]:
+    """The seats' names; None where nobody has taken an open seat yet."""
+    names: list[str | None] = orjson.loads(row.names)
+    return names
+
+
+def open_seats(row: SessionRow) -> list[int]:
+    """The seats that the host left to whoever claims them, claimed or not."""
+    seats: list[int] = orjson.loads(row.open_seats)
+    return seats
+
+
+def seeds_of(row: SessionRow) -> list[str | None]:
+    """The seeds by seat."""
+    seeds = orjson.loads(row.seeds)
+    return [seeds.get(str(seat)) for seat in range(len(auth.seat_digests(row.tokens)))]
+
+
+def clocks_of(row: SessionRow) -> list[int | None]:
+    """Until when each seat must act, in milliseconds since 1970; None for a seat that need not."""
+    clocks: list[int | None] = orjson.loads(row.clocks) if row.clocks else [None] * len(names_of(row))
+    return clocks
+
+
+def text(value: Any) -> str:
+    """A value as it is stored: compact JSON."""
+    return orjson.dumps(value).decode()
+
+
+def first(kit: Kit, row: SessionRow) -> tuple[SessionRow, Any]:
+    """The session as it was opened, and its state, from the session as it is now."""
+    opened = open_seats(row)
+    names = [None if seat in opened else name for seat, name in enumerate(names_of(row))]
+    state = kit.rules(row.options).start(len(names))
+    start = row._replace(
+        names=text(names),
+        seeds="{}",
+        updated_at=row.created_at,
+        version=0,
+        status="waiting" if opened else "active",
+        throws=text([0] * len(names)),
+        state=kit.state.dump_json(state).decode(),
+    )
+    return with_clocks(kit, start, state, row.created_at), state
+
+
+def advance(
+    kit: Kit, row: SessionRow, state: Any, entry: EntryRow, done: Step[Any] | None = None
+) -> tuple[SessionRow, Any]:
+    """The session and its state after an entry of its record.
+
+    `done` saves applying the entry where that was done already. Raises `rules.fold.Unplayable` for a move that the
+    rules refuse, ValueError for an entry that nothing can be made of.
+    """
+    after = row._replace(version=entry.version, updated_at=entry.at)
+    if entry.kind in ("move", "resign"):
+        if done is None:
+            done = rules_step(kit.rules(row.options), state, played(kit, entry), entry.version)
+        return _played(kit, after, done, entry), done.state
+    if entry.kind == "claim":
+        names = names_of(row)
+        names[entry.seat] = orjson.loads(entry.move or "")["name"]
+        after = after._replace(names=text(names), status="waiting" if None in names else "active")
+    elif entry.kind == "seed":
+        seeds = orjson.loads(row.seeds) | {str(entry.seat): orjson.loads(entry.move or "")["seed"]}
+        after = after._replace(seeds=text(seeds))
+    elif entry.kind == "abandon":
+        return abandoned(row, entry), state
+    else:
+        raise ValueError(f"a record has no entry of kind {entry.kind!r}")
+    return with_clocks(kit, after, state, entry.at), state
+
+
+def _played(kit: Kit, after: SessionRow, done: Step[Any], entry: EntryRow) -> SessionRow:
+    if entry.dice:
+        throws = orjson.loads(after.throws)
+        throws[entry.seat] += 1
+        after = after._replace(throws=text(throws))
+    over = kit.rules(after.options).outcome(done.state) is not None
+    after = after._replace(status="finished" if over else "active", state=kit.state.dump_json(done.state).decode())
+    return with_clocks(kit, after, done.state, entry.at, entry.seat)
+
+
+def abandoned(row: SessionRow, entry: EntryRow) -> SessionRow:
+    """The session once it has ended without an outcome."""
+    clocks = None if row.clocks is None else text([None] * len(names_of(row)))
+    return row._replace(version=entry.version, updated_at=entry.at, status="abandoned", clocks=clocks, deadline=None)
+
+
+def with_clocks(kit: Kit, row: SessionRow, state: Any, at: int, acted: int = NOBODY) -> SessionRow:
+    """The session with its clocks set: a seat's begins when it is to move, and anew with each of its moves."""
+    if row.turn_seconds is None:
+        return row
+    running = kit.rules(row.options).to_move(state) if row.status == "active" else ()
+    due = at + row.turn_seconds * 1000
+    before = clocks_of(row) if row.version else [None] * len(names_of(row))
+    clocks = [
+        (due if clock is None or seat == acted else clock) if seat in running else None
+        for seat, clock in enumerate(before)
+    ]
+    return row._replace(clocks=text(clocks), deadline=min((clock for clock in clocks if clock), default=None))
+
+
+def played(kit: Kit, entry: EntryRow) -> Played[Any]:
+    """A stored move or resignation as the rules know it."""
+    return Played(
+        "move" if entry.kind == "move" else "resign",
+        entry.seat,
+        kit.move.validate_json(entry.move) if entry.move else None,
+        tuple(map(int, entry.dice)),
+        entry.points,
+        kit.events.validate_json(entry.events) if entry.events else (),
+    )

@@ -1,0 +1,81 @@
+"""Playing a move: from the bytes that arrived to the bytes that are answered, whichever way they came."""
+
+from typing import Any, NamedTuple
+
+import orjson
+
+from app import auth
+from app.bodies import parse
+from app.metrics import OTHER
+from app.problems import Problem
+from app.sessions.referee import Asked, MoveRequest, Verdict, authorize
+from app.sessions.table import Tables, matched_versions, now, retry, session_id
+from app.sessions.views import SeatFilter, every_seat, no_seat, played_view, session_view
+from app.store.rows import SessionRow
+
+
+class Sent(NamedTuple):
+    """A move's request as HTTP carries it; `verb` is None at `moves`, `legal` is the parameter of the address."""
+
+    session: str
+    verb: str | None
+    body: bytes
+    legal: str
+    authorization: str | None
+    if_match: str | None
+    key: str | None
+
+
+class Answer(NamedTuple):
+    """An accepted move's answer: the JSON, the session's version, and whether the move had been made before."""
+
+    body: bytes
+    version: int
+    replayed: bool
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that go with it."""
+        return answer_headers(self.version, self.replayed)
+
+
+def answer_headers(version: int, replayed: bool) -> dict[str, str]:
+    """The headers of an answer to a request that changes a session."""
+    return {"ETag": f'"{version}"'} | ({"Idempotency-Replayed": "true"} if replayed else {})
+
+
+def listed(legal: str, holder: int | None) -> SeatFilter:
+    """Whose legal moves to list, by the parameter `legal` and the token's holder."""
+    if legal == "none":
+        return no_seat
+    if legal == "all" or holder == auth.HOST:
+        return every_seat
+    return lambda seat: seat == holder
+
+
+async def play(tables: Tables, sent: Sent) -> Answer:
+    """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
+    body = parse(sent.body or b"{}")
+    session = session_id(sent.session)
+    token = auth.bearer(sent.authorization)
+    asked = Asked(token, matched_versions(sent.if_match), retry(sent.key, sent.verb or "moves", body), now())
+    verdict = Verdict()
+    try:
+        row = await tables.change(session, tables.referee.move(MoveRequest(asked, body, sent.verb), verdict), asked)
+    except Problem as problem:
+        tables.metrics.moved(verdict.kit.game.name if verdict.kit else OTHER, problem.kind.code)
+        raise
+    tables.metrics.moved(row.game, "accepted" if verdict.replayed is None else "replayed")
+    holder = authorize(token, row) if sent.legal == "mine" else None
+    return await answer(tables, row, verdict, listed(sent.legal, holder))
+
+
+async def answer(tables: Tables, row: SessionRow, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
+    """The answer to a request that changed a session; a retry is told what the first one played."""
+    entry = verdict.entry
+    if entry is None and verdict.replayed:
+        (entry,) = await tables.store.record(row.id, verdict.replayed - 1, 1)
+    kit = verdict.kit or tables.referee.games.of(row)
+    told = {} if entry is None else {"played": played_view(entry)}
+    view = session_view(kit, row, seats, verdict.state)
+    return Answer(orjson.dumps(more | told | {"session": view}), row.version, verdict.replayed is not None)

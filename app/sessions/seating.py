@@ -1,0 +1,243 @@
+"""The calls on seats: claiming, leaving, tokens; and on the dice: seeds and the proof."""
+
+from http import HTTPStatus
+from typing import Annotated
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Path, Request, Response
+
+from app import auth, examples, fairness
+from app.bodies import read
+from app.documented import documented
+from app.problems import (
+    GAME_UNAVAILABLE,
+    NOT_PROVABLE,
+    NOT_YOUR_SEAT,
+    RESIGNED,
+    SEAT_TAKEN,
+    SEED_LOCKED,
+    UNAUTHORIZED,
+    UNKNOWN_SEAT,
+    UNKNOWN_SESSION,
+    WRONG_INVITATION,
+    Problem,
+)
+from app.schema import Contract
+from app.sessions import course, seats
+from app.sessions.endpoints import (
+    CHANGED,
+    MOVE_PROBLEMS,
+    Authorization,
+    IdempotencyKey,
+    IfMatch,
+    gate_of,
+    tables_of,
+)
+from app.sessions.playing import Answer, answer, answer_headers
+from app.sessions.referee import Asked, Verdict
+from app.sessions.table import matched_versions, now, retry, session_id
+from app.sessions.views import every_seat
+from app.settings import MAX_PAGE
+from app.store.rows import EntryRow
+
+router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
+
+_NOT_OF_MOVES = {"not-your-turn", "illegal-move"}
+SEAT_PROBLEMS = tuple(kind for kind in MOVE_PROBLEMS if kind.code not in _NOT_OF_MOVES)
+_CLAIM = {"name": "Otto", "invitation": examples.TOKEN.format(kind="invite")}
+
+
+def _response(answered: Answer) -> Response:
+    return Response(answered.body, 200, answered.headers, "application/json")
+
+
+def contract_of(request: Request) -> Contract:
+    """The contract of the service that was asked."""
+    contract: Contract = request.app.state.contract
+    return contract
+
+
+@router.post(
+    "/resign",
+    operation_id="resign",
+    summary="Leave the game",
+    **documented(
+        answer="MoveAnswer",
+        says="The seat has left.",
+        example=examples.resigned(),
+        request="SeatChoice",
+        request_example={},
+        problems=(*SEAT_PROBLEMS, RESIGNED),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def resign(
+    request: Request,
+    session: str,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> Response:
+    """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
+    token = gate_of(request).mover(authorization, request.scope)
+    chosen = await read(request, contract_of(request).seat_choice)
+    body = chosen.model_dump()
+    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "resign", body), now())
+    verdict = Verdict()
+    tables = tables_of(request)
+    row = await tables.change(session_id(session), seats.resign(tables.referee, asked, chosen.seat, verdict), asked)
+    return _response(await answer(tables, row, verdict, every_seat))
+
+
+@router.post(
+    "/seed",
+    operation_id="addSeed",
+    summary="Add a seed to the dice",
+    **documented(
+        answer="MoveAnswer",
+        says="The seed counts for every throw of the session.",
+        example=examples.seeded(),
+        request="SeedRequest",
+        request_example={"seed": "correct horse battery staple"},
+        problems=(*SEAT_PROBLEMS, SEED_LOCKED),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def add_seed(
+    request: Request,
+    session: str,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> Response:
+    """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
+    token = gate_of(request).mover(authorization, request.scope)
+    wanted = await read(request, contract_of(request).seed_request)
+    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "seed", wanted.model_dump()), now())
+    verdict = Verdict()
+    tables = tables_of(request)
+    judge = seats.seed(tables.referee, asked, wanted.seat, wanted.seed, verdict)
+    row = await tables.change(session_id(session), judge, asked)
+    return _response(await answer(tables, row, verdict, every_seat))
+
+
+@router.post(
+    "/seats/{seat}/claim",
+    operation_id="claimSeat",
+    summary="Claim an open seat",
+    **documented(
+        answer="ClaimedSeat",
+        says="The seat is taken; its token is shown this once.",
+        example=examples.claimed(),
+        request="ClaimRequest",
+        request_example=_CLAIM,
+        problems=(
+            *(kind for kind in SEAT_PROBLEMS if kind not in (UNAUTHORIZED, NOT_YOUR_SEAT) and kind.code != "waiting"),
+            UNKNOWN_SEAT,
+            WRONG_INVITATION,
+            SEAT_TAKEN,
+        ),
+        headers=CHANGED,
+    ),
+)
+async def claim(
+    request: Request,
+    session: str,
+    seat: Annotated[int, Path(ge=0, le=1000, description="The seat's number.")],
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+) -> Response:
+    """With the invitation that the host got for the seat. Play starts when every open seat is claimed.
+
+    Sent again with its `Idempotency-Key`, the claim answers with a fresh token; the first one is dead then.
+    """
+    gate_of(request).mover(None, request.scope)
+    wanted = await read(request, contract_of(request).claim_request)
+    asked = Asked(
+        wanted.invitation,
+        matched_versions(if_match),
+        retry(idempotency_key, f"claim {seat}", wanted.model_dump()),
+        now(),
+    )
+    verdict = Verdict()
+    tables = tables_of(request)
+    judge = seats.claim(tables.referee, asked, seat, wanted.name, verdict)
+    row = await tables.change(session_id(session), judge, asked)
+    return _response(await answer(tables, row, verdict, every_seat, seat=seat, token=verdict.issued))
+
+
+@router.post(
+    "/tokens",
+    operation_id="replaceToken",
+    summary="Replace a token",
+    **documented(
+        answer="NewToken",
+        says="The old one is dead; the new one is shown this once.",
+        example={"seat": 1, "token": examples.TOKEN.format(kind="seat")},
+        request="TokenRequest",
+        request_example={},
+        problems=tuple(kind for kind in SEAT_PROBLEMS if kind.status != HTTPStatus.CONFLICT),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def replace_token(
+    request: Request,
+    session: str,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> Response:
+    """A holder replaces its own token; a host that of a seat it named, or the invitation of an open seat.
+
+    Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
+    """
+    token = gate_of(request).mover(authorization, request.scope)
+    wanted = await read(request, contract_of(request).token_request)
+    what = f"tokens {auth.digest(token or '').hex()}"
+    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, what, wanted.model_dump()), now())
+    verdict = Verdict()
+    tables = tables_of(request)
+    judge = seats.replace_token(tables.referee, asked, wanted.seat, verdict)
+    row = await tables.change(session_id(session), judge, asked)
+    headers = answer_headers(row.version, verdict.replayed is not None)
+    return Response(orjson.dumps(verdict.issued), 200, headers, "application/json")
+
+
+@router.get(
+    "/fairness",
+    operation_id="getFairness",
+    summary="Prove the dice",
+    **documented(
+        answer="Fairness",
+        says="What the dice come from, and every throw.",
+        example=examples.fairness_document(),
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, NOT_PROVABLE, GAME_UNAVAILABLE),
+    ),
+)
+async def get_fairness(request: Request, session: str, authorization: Authorization = None) -> Response:
+    """The commitment, the seeds and the throws; once the session is over also the secret.
+
+    `rollwright verify` recomputes every throw from it, and so can anyone.
+    """
+    tables = tables_of(request)
+    row = await tables.readable(session_id(session), auth.bearer(authorization))
+    if row.commitment is None:
+        raise Problem(NOT_PROVABLE)
+    thrown: list[EntryRow] = []
+    seen = 0
+    while entries := await tables.store.record(row.id, seen, MAX_PAGE):
+        thrown += [entry for entry in entries if entry.dice and entry.version <= row.version]
+        seen = entries[-1].version
+    over = row.status in ("finished", "abandoned")
+    document = fairness.document(
+        str(UUID(bytes=row.id)),
+        row.commitment,
+        course.seeds_of(row),
+        ((entry.version, entry.seat, entry.dice) for entry in thrown),
+        tables.referee.sealer.open(row.secret, row.id) if over else None,
+    )
+    return Response(document.model_dump_json(), media_type="application/json")

@@ -1,0 +1,233 @@
+"""Verdicts on what concerns seats and not the game: claiming, leaving, seeds, tokens, sessions that nobody plays."""
+
+import hmac
+from typing import Any
+
+from app import auth
+from app.games import Kit
+from app.problems import (
+    NOT_YOUR_SEAT,
+    RESIGNED,
+    SEAT_TAKEN,
+    SEED_LOCKED,
+    UNKNOWN_SEAT,
+    WRONG_INVITATION,
+    Problem,
+    invalid,
+)
+from app.sessions import course
+from app.sessions.referee import (
+    Asked,
+    Memo,
+    Referee,
+    Verdict,
+    actor,
+    authorize,
+    check_on,
+    check_version,
+    is_replay,
+    kept,
+    may_act_for,
+    refusal,
+)
+from app.store.rows import Change, EntryRow, Held, Judge, KeyRow, SessionRow
+
+
+def _entry(row: SessionRow, kind: str, seat: int, by: str, at: int, says: Any = None) -> EntryRow:
+    move = None if says is None else course.text(says)
+    return EntryRow(row.version + 1, at, kind, seat, by, move, "", None, None)
+
+
+def _mine(row: SessionRow, holder: int, seat: int | None) -> int:
+    """The seat a request is for: the token's own, or as the host one that it named."""
+    if seat is None:
+        mine = [each for each in range(len(course.names_of(row))) if may_act_for(holder, each, row)]
+        if not mine:
+            raise Problem(NOT_YOUR_SEAT, "The host named none of the seats.")
+        if len(mine) > 1:
+            raise invalid("/seat", "missing", f"Several seats may be meant: say which of {mine}.")
+        return mine[0]
+    _check_seat(row, seat)
+    if not may_act_for(holder, seat, row):
+        raise Problem(NOT_YOUR_SEAT)
+    return seat
+
+
+def _check_seat(row: SessionRow, seat: int) -> None:
+    seats = len(course.names_of(row))
+    if seat >= seats:
+        raise invalid("/seat", "seat", f"A seat is a whole number from 0 to {seats - 1}.")
+
+
+# --- leaving ---
+
+
+def _left(held: Held, kit: Kit, memo: Memo, seat: int, by: str, at: int) -> Change:
+    """The change by which a seat leaves a game that is on."""
+    step = kit.rules(held.row.options).withdraw(memo.state, seat)
+    events = kit.events_json(step.events) if step.events else None
+    entry = _entry(held.row, "resign", seat, by, at)._replace(events=events)
+    after, state = course.advance(kit, held.row, memo.state, entry, step)
+    return Change(after, entry, memo=memo._replace(state=state))
+
+
+def resign(referee: Referee, asked: Asked, seat: int | None, verdict: Verdict) -> Judge:
+    """A seat leaves by its own token or by the host that named it."""
+
+    def decide(held: Held) -> Change | None:
+        row = held.row
+        holder = authorize(asked.token, row)
+        kit = referee.games.of(row)
+        leaving = _mine(row, holder, seat)
+        if is_replay(held, holder, asked, verdict):
+            return None
+        memo = referee.remembered(held, kit)
+        check_version(kit, row, memo.state, asked)
+        check_on(kit, row, memo.state, asked)
+        if leaving in kit.rules(row.options).resigned(memo.state):
+            raise refusal(RESIGNED, kit, row, memo.state)
+        change = _left(held, kit, memo, leaving, actor(holder), asked.at)
+        assert change.entry is not None  # noqa: S101 - leaving is always on the record
+        verdict.kit, verdict.state, verdict.entry = kit, change.memo.state, change.entry
+        return change._replace(key=kept(asked, holder, change.entry))
+
+    return decide
+
+
+def timed_out(referee: Referee, at: int) -> Judge:
+    """The seat whose time was over first leaves, if there is one."""
+
+    def decide(held: Held) -> Change | None:
+        row = held.row
+        if row.deadline is None or row.deadline >= at:
+            return None
+        kit = referee.games.of(row)
+        seat = min((clock, seat) for seat, clock in enumerate(course.clocks_of(row)) if clock)[1]
+        return _left(held, kit, referee.remembered(held, kit), seat, "service", at)
+
+    return decide
+
+
+def abandoned(since: int, at: int) -> Judge:
+    """A session that is not over ends without an outcome, if nobody has touched it since then."""
+
+    def decide(held: Held) -> Change | None:
+        row = held.row
+        if row.updated_at >= since or row.status not in ("waiting", "active"):
+            return None
+        entry = _entry(row, "abandon", course.NOBODY, "service", at)
+        return Change(course.abandoned(row, entry), entry)
+
+    return decide
+
+
+# --- seeds ---
+
+
+def seed(referee: Referee, asked: Asked, seat: int | None, text: str, verdict: Verdict) -> Judge:
+    """A seat adds its seed to the dice, once, before the session's first throw."""
+
+    def decide(held: Held) -> Change | None:
+        row = held.row
+        holder = authorize(asked.token, row)
+        kit = referee.games.of(row)
+        whose = _mine(row, holder, seat)
+        if is_replay(held, holder, asked, verdict):
+            return None
+        state = referee.remembered(held, kit).state
+        check_version(kit, row, state, asked)
+        if row.dice_source != "server":
+            raise refusal(SEED_LOCKED, kit, row, state, "The players throw the dice of this session.")
+        if row.throws.strip("[0,]") or row.status not in ("waiting", "active"):
+            raise refusal(SEED_LOCKED, kit, row, state, "The first throw has been made.")
+        if course.seeds_of(row)[whose] is not None:
+            raise refusal(SEED_LOCKED, kit, row, state, f"Seat {whose} has its seed already.")
+        entry = _entry(row, "seed", whose, actor(holder), asked.at, {"seed": text})
+        after, _ = course.advance(kit, row, state, entry)
+        verdict.kit, verdict.state, verdict.entry = kit, state, entry
+        return Change(after, entry, kept(asked, holder, entry), seated=True)
+
+    return decide
+
+
+# --- claiming and tokens ---
+
+
+def claim(referee: Referee, asked: Asked, seat: int, name: str, verdict: Verdict) -> Judge:
+    """Whoever holds an open seat's invitation (`asked.token`) takes the seat and gets a token for it."""
+
+    def decide(held: Held) -> Change | None:
+        row = held.row
+        names = course.names_of(row)
+        if seat >= len(names):
+            raise Problem(UNKNOWN_SEAT)
+        kit = referee.games.of(row)
+        mine = auth.digest(asked.token or "")
+        stored = row.invitations[seat * auth.HASH_BYTES : (seat + 1) * auth.HASH_BYTES]
+        if not hmac.compare_digest(mine, stored):
+            raise Problem(WRONG_INVITATION)
+        state = referee.remembered(held, kit).state
+        again = is_replay(held, seat, asked, verdict)
+        if not again:
+            check_version(kit, row, state, asked)
+            if names[seat] is not None or row.status != "waiting":
+                raise refusal(SEAT_TAKEN, kit, row, state)
+        token = auth.new_token("seat")
+        verdict.kit, verdict.state, verdict.issued = kit, state, token
+        entry = None if again else _entry(row, "claim", seat, "seat", asked.at, {"name": name})
+        after = row if entry is None else course.advance(kit, row, state, entry)[0]
+        after = after._replace(tokens=auth.with_digest(row.tokens, seat + 1, auth.digest(token)), epoch=row.epoch + 1)
+        verdict.entry = entry
+        return Change(after, entry, kept(asked, seat, entry) if entry else None, seated=True)
+
+    return decide
+
+
+def replace_token(referee: Referee, asked: Asked, seat: int | None, verdict: Verdict) -> Judge:
+    """A token is replaced by its holder, or one of a seat that the host named by the host; so is an invitation.
+
+    A retry under the same key is known by the token that it replaced: whoever lost the answer is not locked out.
+    """
+
+    def decide(held: Held) -> Change | None:
+        row = held.row
+        again = None
+        if asked.retry is not None and held.keys:
+            fingerprint = asked.retry.fingerprint
+            again = next((key for key in held.keys.values() if key.fingerprint == fingerprint), None)
+        holder = again.caller if again is not None else authorize(asked.token, row)
+        kit = referee.games.of(row)
+        place = _place(row, holder, seat)
+        after = row._replace(epoch=row.epoch + 1)
+        kind = "host"
+        if place == auth.HOST or course.names_of(row)[place] is not None:
+            kind = "host" if place == auth.HOST else "seat"
+            token = auth.new_token(kind)
+            after = after._replace(tokens=auth.with_digest(row.tokens, place + 1, auth.digest(token)))
+        else:
+            kind, token = "invitation", auth.new_token("invite")
+            after = after._replace(invitations=auth.with_digest(row.invitations, place, auth.digest(token)))
+        if again is None:
+            is_replay(held, holder, asked, verdict)
+            check_version(kit, row, referee.remembered(held, kit).state, asked)
+        verdict.kit = kit
+        verdict.replayed = again.version if again else None
+        shown: dict[str, Any] = {"seat": None if place == auth.HOST else place}
+        verdict.issued = shown | {"invitation" if kind == "invitation" else "token": token}
+        key = None
+        if asked.retry is not None and again is None:
+            key = KeyRow(asked.retry.key, holder, asked.retry.fingerprint, row.version)
+        return Change(after, None, key, held.memo, seated=True)
+
+    return decide
+
+
+def _place(row: SessionRow, holder: int, seat: int | None) -> int:
+    """Whose token is replaced: a seat's or the host's (`auth.HOST`)."""
+    if seat is None:
+        return holder
+    _check_seat(row, seat)
+    unclaimed = holder == auth.HOST and course.names_of(row)[seat] is None
+    if not unclaimed and not may_act_for(holder, seat, row):
+        raise Problem(NOT_YOUR_SEAT)
+    return seat

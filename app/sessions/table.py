@@ -1,0 +1,123 @@
+"""Sessions as requests see them: found by the id of an address, and changed under their clocks."""
+
+import hashlib
+import re
+import time
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from app.metrics import Metrics
+from app.problems import UNKNOWN_SESSION, Problem, invalid_parameter
+from app.sessions import seats
+from app.sessions.referee import Asked, Overdue, Referee, Retry, authorize
+from app.store.rows import Judge, SessionRow, Store
+
+SWEEP = 200
+"""How many sessions a timer takes up at once."""
+
+DAY = 86_400_000
+_VERSION_TAG = re.compile('"(0|[1-9][0-9]{0,17})"')
+_KEY = re.compile(r"[\x21-\x7e]{1,128}")
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def session_id(text: str) -> bytes:
+    """The key of a session's id as it stands in an address."""
+    try:
+        return UUID(text).bytes
+    except ValueError:
+        raise Problem(UNKNOWN_SESSION) from None
+
+
+def matched_versions(header: str | None) -> frozenset[int] | None:
+    """The versions that an `If-Match` header names (RFC 9110, 13.1.1); None where any will do.
+
+    Weak tags never match, and what is no version matches none.
+    """
+    if header is None or header.strip() == "*":
+        return None
+    tags = (_VERSION_TAG.fullmatch(tag.strip()) for tag in header.split(","))
+    return frozenset(int(tag[1]) for tag in tags if tag)
+
+
+def retry(header: str | None, what: str, body: Any) -> Retry | None:
+    """An `Idempotency-Key` header with the request it came with: `what` was asked for, and the parsed body."""
+    if header is None:
+        return None
+    if not _KEY.fullmatch(header):
+        raise invalid_parameter("Idempotency-Key", "key", "A key has 1 to 128 visible ASCII characters.")
+    request = what.encode() + b"\n" + orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    return Retry(hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16])
+
+
+class Tables:
+    """The sessions of one service."""
+
+    def __init__(self, store: Store, referee: Referee, metrics: Metrics) -> None:
+        self.store = store
+        self.referee = referee
+        self.metrics = metrics
+
+    async def stored(self, session: bytes) -> SessionRow:
+        """The session of that id, its clocks heeded; or the problem that there is none."""
+        row = await self.store.session(session)
+        if row is not None and row.deadline is not None and row.deadline < now():
+            await self._heed(session)
+            row = await self.store.session(session)
+        if row is None:
+            raise Problem(UNKNOWN_SESSION)
+        return row
+
+    async def readable(self, session: bytes, token: str | None) -> SessionRow:
+        """A session that the token may look at; a public one needs none."""
+        row = await self.stored(session)
+        if row.visibility == "private":
+            authorize(token, row)
+        return row
+
+    async def change(self, session: bytes, judge: Judge, asked: Asked) -> SessionRow:
+        """Let `judge` decide (see `Store.change`), after seats whose time is over have left."""
+        while True:
+            try:
+                row = await self.store.change(session, judge, asked.retry.key if asked.retry else None)
+            except Overdue:
+                await self._heed(session)
+                continue
+            if row is None:
+                raise Problem(UNKNOWN_SESSION)
+            return row
+
+    async def _heed(self, session: bytes) -> None:
+        """Let the seats leave whose time is over, the first to run out first."""
+        while True:
+            row = await self.store.change(session, seats.timed_out(self.referee, now()))
+            if row is None or row.deadline is None or row.deadline >= now():
+                return
+
+    async def sweep(self) -> None:
+        """Let seats leave whose time is over, in all sessions. Any number of processes may do it at once."""
+        for session in await self.store.overdue(now(), SWEEP):
+            await self._heed(session)
+
+    async def purge(self, days: int) -> tuple[int, int]:
+        """Abandon sessions untouched for so many days, and delete those that have been over for as many more.
+
+        Returns how many were abandoned and how many deleted.
+        """
+        since = now() - days * DAY
+        abandoned = deleted = 0
+        while idle := await self.store.untouched(since, ("waiting", "active"), SWEEP):
+            for session in idle:
+                await self.store.change(session, seats.abandoned(since, now()))
+            abandoned += len(idle)
+        for status, before in (("abandoned", since), ("finished", since - days * DAY)):
+            while over := await self.store.untouched(before, (status,), SWEEP):
+                for session in over:
+                    deleted += await self.store.delete(session)
+        return abandoned, deleted

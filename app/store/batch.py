@@ -1,0 +1,181 @@
+"""Group commit: requests that wait together are read, judged and committed together, each with its own verdict."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from app.store.rows import Change, Guarded, Held, Judge, KeyRow, SessionRow, Unavailable
+
+MAX_BATCH = 256
+"""How many changes one commit carries at most."""
+
+MAX_ATTEMPTS = 100
+"""How often a request may lose its race against others before it is told to come again."""
+
+REMEMBERED = 4096
+"""How many sessions a process remembers as it last committed them."""
+
+
+class Loaded(NamedTuple):
+    """A session as stored now, with the stored keys that equal the request's."""
+
+    row: SessionRow
+    keys: dict[int, KeyRow]
+
+
+class Backend(Protocol):
+    """What a database has to offer for this."""
+
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+        """The sessions of these ids, each with the keys that equal the digest beside it."""
+
+    async def write(self, changes: Sequence[Guarded]) -> Sequence[bool]:
+        """Commit the changes (of different sessions) in one transaction; which of them were written.
+
+        A change is left out if its session has moved on from the row it was judged on, or its key is there already.
+        """
+
+
+class _Job:
+    __slots__ = ("attempts", "fresh", "future", "judge", "key", "session")
+
+    def __init__(self, session: bytes, judge: Judge, key: bytes | None, future: asyncio.Future[Any]) -> None:
+        self.session = session
+        self.judge = judge
+        self.key = key
+        self.future = future
+        self.fresh = False  # whether it must be judged on what is read from the store
+        self.attempts = 0
+
+    def settle(self, row: SessionRow | None) -> None:
+        if not self.future.done():  # its request may have been cancelled meanwhile
+            self.future.set_result(row)
+
+    def fail(self, error: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(error)
+
+
+class Batcher:
+    """Takes changes one by one and commits them in batches. Made and used inside one event loop.
+
+    A session's row is remembered after its commit, so that the next change needs no reading. What was decided on a
+    remembered row is never final before the store agrees: a change is written only if the session is still at the
+    version and epoch it was judged on, and a refusal is judged again on what is read from the store.
+    """
+
+    def __init__(self, backend: Backend, committed: Callable[[Sequence[bytes]], None]) -> None:
+        self._backend = backend
+        self._committed = committed
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[_Job] = deque()
+        self._remembered: OrderedDict[bytes, tuple[SessionRow, Any]] = OrderedDict()
+        self._task: asyncio.Task[None] | None = None
+        self.observe: Callable[[int], None] | None = None  # told how many changes each commit carried
+
+    def change(self, session: bytes, judge: Judge, key: bytes | None) -> asyncio.Future[SessionRow | None]:
+        """See `Store.change`."""
+        future: asyncio.Future[SessionRow | None] = self._loop.create_future()
+        self._waiting.append(_Job(session, judge, key, future))
+        if self._task is None:
+            self._task = self._loop.create_task(self._run())
+        return future
+
+    def forget(self, session: bytes) -> None:
+        """Remember a session no longer."""
+        self._remembered.pop(session, None)
+
+    async def finish(self) -> None:
+        """Wait until everything that was asked for is settled."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting:
+                batch = self._next_batch()
+                try:
+                    await self._settle(batch)
+                except Exception as error:  # noqa: BLE001 - whatever went wrong, every request gets an answer
+                    for job in batch:
+                        self._remembered.pop(job.session, None)
+                        job.fail(error)
+        finally:
+            self._task = None
+
+    def _next_batch(self) -> list[_Job]:
+        """What waits, in order, but only one request for each session."""
+        batch: list[_Job] = []
+        taken: set[bytes] = set()
+        later: list[_Job] = []
+        while self._waiting and len(batch) < MAX_BATCH:
+            job = self._waiting.popleft()
+            if job.session in taken:
+                later.append(job)
+            else:
+                taken.add(job.session)
+                batch.append(job)
+        self._waiting.extendleft(reversed(later))
+        return batch
+
+    async def _settle(self, batch: Sequence[_Job]) -> None:
+        remembered = [job for job in batch if not job.fresh and job.session in self._remembered]
+        known = set(map(id, remembered))
+        unread = [job for job in batch if id(job) not in known]
+        changes: list[tuple[_Job, Guarded]] = []
+        for job in remembered:
+            row, memo = self._remembered[job.session]
+            self._judge(job, Held(row, memo, None), changes, unread)
+        if unread:
+            loaded = await self._backend.load([(job.session, job.key) for job in unread])
+            for job, found in zip(unread, loaded, strict=True):
+                if found is None:
+                    self.forget(job.session)
+                    job.settle(None)
+                else:
+                    self._judge(job, Held(found.row, None, found.keys), changes, None)
+        if not changes:
+            return
+        written = await self._backend.write([guarded for _, guarded in changes])
+        if self.observe is not None:
+            self.observe(len(changes))
+        for (job, guarded), done in zip(changes, written, strict=True):
+            if done:
+                self._remember(guarded.change)
+                job.settle(guarded.change.row)
+            else:
+                self._again(job)
+        self._committed([job.session for (job, _), done in zip(changes, written, strict=True) if done])
+
+    def _judge(self, job: _Job, held: Held, changes: list[tuple[_Job, Guarded]], unread: list[_Job] | None) -> None:
+        """Ask for the verdict. `unread` takes a job that must not be refused before it was read; None: it was."""
+        change: Change | None
+        try:
+            change = job.judge(held)
+        except Exception as refusal:  # noqa: BLE001 - each request has its own verdict, whatever it is
+            if unread is None:
+                job.fail(refusal)
+            else:
+                unread.append(job)
+            return
+        if change is None:
+            job.settle(held.row)
+        else:
+            changes.append((job, Guarded(held.row, change)))
+
+    def _remember(self, change: Change) -> None:
+        self._remembered[change.row.id] = (change.row, change.memo)
+        self._remembered.move_to_end(change.row.id)
+        if len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+
+    def _again(self, job: _Job) -> None:
+        """Somebody else was first, or its key is there: judge it anew on what is read from the store."""
+        self.forget(job.session)
+        job.fresh = True
+        job.attempts += 1
+        if job.attempts == MAX_ATTEMPTS:
+            job.fail(Unavailable())
+        else:
+            self._waiting.appendleft(job)

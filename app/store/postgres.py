@@ -1,0 +1,364 @@
+"""The production store: PostgreSQL through asyncpg, for any number of workers and machines.
+
+What waits in one worker is committed together (`batch.Batcher`) by one statement on a connection of its own; reading
+goes through a pool. Other workers are woken by NOTIFY, which carries ids only: the tables are the truth.
+"""
+
+import asyncio
+import base64
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import asyncpg
+
+from app.keys import ApiKey
+from app.store.batch import Batcher, Loaded
+from app.store.rows import (
+    SCHEMA,
+    Committed,
+    EntryRow,
+    Full,
+    Guarded,
+    Judge,
+    KeyRow,
+    Opening,
+    PoolUse,
+    SessionRow,
+    Unavailable,
+)
+
+CHANNEL = "rollwright"
+CONNECT_SECONDS = 3.0
+"""How long a request may wait for a connection."""
+
+COMMAND_SECONDS = 10.0
+"""How long a statement may take."""
+
+RECONNECT_SECONDS = 0.5
+"""How soon a lost LISTEN connection is tried again."""
+
+_SESSION_COLUMNS = ", ".join(SessionRow._fields)
+_ENTRY_COLUMNS = ", ".join(EntryRow._fields)
+_SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = $1"
+_SESSIONS = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ANY($1::bytea[])"
+_CREATE = (
+    f"INSERT INTO sessions ({_SESSION_COLUMNS}) "
+    f"VALUES ({', '.join(f'${number}' for number in range(1, len(SessionRow._fields) + 1))})"
+)
+_OPEN = "INSERT INTO openings (key, fingerprint, session) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING key"
+_OPENED = "SELECT key, fingerprint, session FROM openings WHERE key = $1"
+_KEYS = (
+    "SELECT session_id, key, caller, fingerprint, version FROM retries "
+    "JOIN unnest($1::bytea[], $2::bytea[]) AS asked(session_id, key) USING (session_id, key)"
+)
+_RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = $1 AND version > $2 ORDER BY version LIMIT $3"
+_NOTIFY = f"SELECT pg_notify('{CHANNEL}', $1)"
+_BATCH = (
+    ("id", "bytea"),
+    ("expected_version", "bigint"),
+    ("expected_epoch", "integer"),
+    ("updated_at", "bigint"),
+    ("version", "bigint"),
+    ("status", "text"),
+    ("throws", "text"),
+    ("state", "text"),
+    ("clocks", "text"),
+    ("deadline", "bigint"),
+    ("at", "bigint"),
+    ("kind", "text"),
+    ("seat", "smallint"),
+    ("by", "text"),
+    ("move", "text"),
+    ("dice", "text"),
+    ("points", "bigint"),
+    ("events", "text"),
+    ("key", "bytea"),
+    ("caller", "smallint"),
+    ("fingerprint", "bytea"),
+)
+_COMMIT = f"""
+WITH asked AS (
+    SELECT * FROM unnest({", ".join(f"${number}::{kind}[]" for number, (_, kind) in enumerate(_BATCH, 1))})
+    AS asked({", ".join(name for name, _ in _BATCH)})
+), written AS (
+    UPDATE sessions SET updated_at = asked.updated_at, version = asked.version, status = asked.status,
+        throws = asked.throws, state = asked.state, clocks = asked.clocks, deadline = asked.deadline
+    FROM asked
+    WHERE sessions.id = asked.id AND sessions.version = asked.expected_version
+        AND sessions.epoch = asked.expected_epoch
+        AND (asked.key IS NULL OR NOT EXISTS (
+            SELECT FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
+                AND retries.caller = asked.caller))
+    RETURNING asked.*
+), appended AS (
+    INSERT INTO record (session_id, {_ENTRY_COLUMNS})
+    SELECT id, {_ENTRY_COLUMNS} FROM written WHERE kind IS NOT NULL
+), kept AS (
+    INSERT INTO retries (session_id, key, caller, fingerprint, version)
+    SELECT id, key, caller, fingerprint, version FROM written WHERE key IS NOT NULL
+)
+SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written
+"""
+_SEAT = "UPDATE sessions SET names = $2, tokens = $3, invitations = $4, seeds = $5, epoch = $6 WHERE id = $1"
+_DELETE = (
+    "DELETE FROM openings WHERE key = (SELECT opening_key FROM sessions WHERE id = $1)",
+    "DELETE FROM record WHERE session_id = $1",
+    "DELETE FROM retries WHERE session_id = $1",
+)
+
+T = TypeVar("T")
+
+
+async def _keep(_: Any) -> None:
+    """Connections come back to the pool as they went: nothing here changes their settings."""
+
+
+class PostgresStore:
+    """Sessions in a PostgreSQL database that has been migrated. Made by `open_store`."""
+
+    def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], pool: asyncpg.Pool, listen: str) -> None:
+        self._connect = connect
+        self._pool = pool
+        self._listen_database = listen
+        self._loop = asyncio.get_running_loop()
+        self._writer: asyncpg.Connection | None = None
+        self._committed: Committed | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self.batcher = Batcher(self, self._tell)
+
+    # --- the store ---
+
+    async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
+        """See `Store.create`."""
+        async with self._reader() as connection, connection.transaction():
+            if opening is not None and not await connection.fetchval(_OPEN, *opening):
+                return Opening(*await connection.fetchrow(_OPENED, opening.key))
+            await connection.execute(_CREATE, *row)
+        return None
+
+    async def session(self, session: bytes) -> SessionRow | None:
+        """A session as stored last."""
+        async with self._reader() as connection:
+            row = await connection.fetchrow(_SESSION, session)
+        return SessionRow(*row) if row else None
+
+    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
+        """See `Store.change`."""
+        return self.batcher.change(session, judge, key)
+
+    async def delete(self, session: bytes) -> bool:
+        """Delete a session with all that belongs to it; False if there is none."""
+        async with self._reader() as connection, connection.transaction():
+            deleted = await connection.fetchval("SELECT id FROM sessions WHERE id = $1 FOR UPDATE", session)
+            for statement in _DELETE:
+                await connection.execute(statement, session)
+            await connection.execute("DELETE FROM sessions WHERE id = $1", session)
+            await connection.execute(_NOTIFY, base64.b64encode(session).decode())
+        self.batcher.forget(session)
+        self._tell([session])
+        return deleted is not None
+
+    async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
+        """At most `limit` entries with versions above `after`, ascending."""
+        async with self._reader() as connection:
+            rows = await connection.fetch(_RECORD, session, after, limit)
+        return [EntryRow(*row) for row in rows]
+
+    async def overdue(self, now: int, limit: int) -> list[bytes]:
+        """Sessions whose deadline has passed, at most `limit`."""
+        query = "SELECT id FROM sessions WHERE deadline IS NOT NULL AND deadline < $1 ORDER BY deadline LIMIT $2"
+        async with self._reader() as connection:
+            return [row[0] for row in await connection.fetch(query, now, limit)]
+
+    async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
+        """Sessions of these statuses that were last touched before `since`, at most `limit`."""
+        query = "SELECT id FROM sessions WHERE updated_at < $1 AND status = ANY($2::text[]) LIMIT $3"
+        async with self._reader() as connection:
+            return [row[0] for row in await connection.fetch(query, since, list(statuses), limit)]
+
+    async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
+        """Sessions with ids above `after`, ascending, at most `limit`."""
+        query = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id > $1 ORDER BY id LIMIT $2"
+        async with self._reader() as connection:
+            return [SessionRow(*row) for row in await connection.fetch(query, after, limit)]
+
+    async def api_key(self, key: str) -> ApiKey | None:
+        """The API key of that id."""
+        query = f"SELECT {', '.join(ApiKey._fields)} FROM api_keys WHERE id = $1"
+        async with self._reader() as connection:
+            row = await connection.fetchrow(query, key)
+        return ApiKey(*row) if row else None
+
+    async def ready(self) -> bool:
+        """Whether the database answers and has the schema of this version."""
+        try:
+            async with self._reader() as connection:
+                return bool(await connection.fetchval("SELECT version_num FROM alembic_version") == SCHEMA)
+        except (Unavailable, asyncpg.UndefinedTableError):
+            return False
+
+    def pool_use(self) -> PoolUse:
+        """How busy the pool is."""
+        size = self._pool.get_size()
+        return PoolUse(size, size - self._pool.get_idle_size())
+
+    async def listen(self, committed: Committed) -> None:
+        """See `Store.listen`. After the connection was lost and made again, everything may have changed."""
+        self._committed = committed
+        started = asyncio.Event()
+        self._listener = self._loop.create_task(self._keep_listening(started))
+        await started.wait()
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of every connection."""
+        if self._listener is not None:
+            self._listener.cancel()
+            await asyncio.wait([self._listener])
+        await self.batcher.finish()
+        if self._writer is not None:
+            await self._writer.close(timeout=CONNECT_SECONDS)
+        await self._pool.close()
+
+    # --- the backend of the batcher ---
+
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+        """See `Backend.load`."""
+        ids = [session for session, _ in wanted]
+        keyed = [(session, key) for session, key in wanted if key]
+        async with self._writing() as connection:
+            rows = {row[0]: SessionRow(*row) for row in await connection.fetch(_SESSIONS, ids)}
+            keys: dict[bytes, dict[int, KeyRow]] = defaultdict(dict)
+            if keyed:
+                for session, *key in await connection.fetch(_KEYS, *map(list, zip(*keyed, strict=True))):
+                    found = KeyRow(*key)
+                    keys[session][found.caller] = found
+        return [Loaded(rows[session], keys[session]) if session in rows else None for session in ids]
+
+    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+        """See `Backend.write`. Sessions are locked in the order of their ids, so that workers do not deadlock."""
+        ordered = sorted(changes, key=lambda guarded: guarded.change.row.id)
+        columns = [list(column) for column in zip(*map(_values, ordered), strict=True)]
+        seated = [guarded.change.row for guarded in changes if guarded.change.seated]
+        async with self._writing() as connection:
+            if not seated:
+                written = set(await connection.fetchval(_COMMIT, *columns) or ())
+            else:
+                async with connection.transaction():
+                    written = set(await connection.fetchval(_COMMIT, *columns) or ())
+                    for row in seated:
+                        if row.id in written:
+                            await connection.execute(
+                                _SEAT, row.id, row.names, row.tokens, row.invitations, row.seeds, row.epoch
+                            )
+        return [guarded.change.row.id in written for guarded in changes]
+
+    # --- connections ---
+
+    @asynccontextmanager
+    async def _reader(self) -> AsyncIterator[Any]:
+        try:
+            async with self._pool.acquire(timeout=CONNECT_SECONDS) as connection:
+                yield connection
+        except _FAILURES as error:
+            raise _translated(error) from error
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[asyncpg.Connection]:
+        try:
+            if self._writer is None or self._writer.is_closed():
+                self._writer = await asyncio.wait_for(self._connect(), CONNECT_SECONDS)
+            yield self._writer
+        except _FAILURES as error:
+            if self._writer is not None and not isinstance(error, asyncpg.TransactionRollbackError):
+                self._writer.terminate()
+                self._writer = None
+            raise _translated(error) from error
+
+    def _tell(self, sessions: Sequence[bytes]) -> None:
+        if self._committed is not None:
+            self._committed(sessions)
+
+    async def _keep_listening(self, started: asyncio.Event) -> None:
+        while True:
+            connection: asyncpg.Connection | None = None
+            lost = asyncio.Event()
+            try:
+                connection = await asyncpg.connect(self._listen_database, timeout=CONNECT_SECONDS)
+                connection.add_termination_listener(lambda _, lost=lost: lost.set())
+                await connection.add_listener(CHANNEL, self._notified)
+                if started.is_set() and self._committed is not None:
+                    self._committed(None)
+                started.set()
+                await lost.wait()
+            except _FAILURES:
+                started.set()
+            finally:
+                if connection is not None and not connection.is_closed():
+                    connection.terminate()
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    def _notified(self, _: Any, sender: int, __: str, payload: object) -> None:
+        if self._writer is not None and not self._writer.is_closed() and sender == self._writer.get_server_pid():
+            return  # told already
+        text = str(payload)
+        self._tell([base64.b64decode(text[at : at + 24]) for at in range(0, len(text), 24)])
+
+
+async def open_store(
+    database: str, *, listen_database: str | None, pool: int, prepared_statements: bool
+) -> PostgresStore:
+    """A store on a `postgresql://` address, whose database has been migrated; `Unavailable` if it does not answer."""
+    cache = 100 if prepared_statements else 0
+
+    async def connect() -> asyncpg.Connection:
+        return await asyncpg.connect(
+            database, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, statement_cache_size=cache
+        )
+
+    try:
+        readers = await asyncpg.create_pool(
+            database,
+            min_size=1,
+            max_size=pool,
+            reset=_keep,
+            timeout=CONNECT_SECONDS,
+            command_timeout=COMMAND_SECONDS,
+            statement_cache_size=cache,
+        )
+    except _FAILURES as error:
+        raise _translated(error) from error
+    return PostgresStore(connect, readers, listen_database or database)
+
+
+_FAILURES = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError)
+_TRANSIENT = ("08", "40", "53", "55", "57")  # SQLSTATE classes: connection, rollback, resources, not ready, operator
+
+
+def _translated(error: Exception) -> Exception:
+    """What the caller is told; an error that comes from a mistake of ours stays what it is."""
+    if isinstance(error, asyncpg.DiskFullError):
+        return Full()
+    if isinstance(error, asyncpg.PostgresError) and (error.sqlstate or "")[:2] not in _TRANSIENT:
+        return error
+    return Unavailable()
+
+
+def _values(guarded: Guarded) -> tuple[Any, ...]:
+    """One row of the batch, in the order of `_BATCH`."""
+    before, (after, entry, key, _, _) = guarded
+    return (
+        after.id,
+        before.version,
+        before.epoch,
+        after.updated_at,
+        after.version,
+        after.status,
+        after.throws,
+        after.state,
+        after.clocks,
+        after.deadline,
+        *(entry[1:] if entry is not None else (None,) * 8),
+        *((key.key, key.caller, key.fingerprint) if key is not None else (None, None, None)),
+    )
