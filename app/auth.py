@@ -1,20 +1,31 @@
 """Tokens: shown once, stored as SHA-256, compared in constant time."""
 
+import base64
 import hashlib
 import hmac
+import re
 import secrets
 
 HASH_BYTES = 32
 NOBODY = bytes(HASH_BYTES)
 """The digest of no token at all."""
 
+_ID_LENGTH = 22  # of 16 bytes in base64 without padding
+_TOKEN = re.compile(r"rw_(?:host|seat)_([A-Za-z0-9_-]{22})[A-Za-z0-9_-]{43}")
+
 HOST = -1
 """What `holder` answers for the host's token."""
 
 
-def new_token(kind: str) -> str:
-    """A token of 256 random bits that names what it is for (`host`, `seat`)."""
-    return f"rw_{kind}_{secrets.token_urlsafe(32)}"
+def new_token(kind: str, session: bytes) -> str:
+    """A token of 256 random bits that names what it is for (`host`, `seat`, `invite`) and its session's id."""
+    return f"rw_{kind}_{base64.urlsafe_b64encode(session)[:_ID_LENGTH].decode()}{secrets.token_urlsafe(32)}"
+
+
+def session_of(token: str) -> bytes | None:
+    """The id of the session that a host's or seat's token names; None for what is no such token."""
+    found = _TOKEN.fullmatch(token)
+    return base64.urlsafe_b64decode(f"{found[1]}==") if found else None
 
 
 def digest(token: str) -> bytes:

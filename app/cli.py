@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app import play
-from app.main import create_app, openapi
+from app.main import create_app
 from app.problems import KINDS, page
 from app.settings import Settings
 from app.store.migrate import is_postgres, migrate
@@ -84,7 +84,7 @@ def migrate_command(database: Database = None) -> None:
 @main.command("openapi")
 def openapi_command(check: Check = False) -> None:
     """Write the contract of the built-in games to openapi/openapi.json."""
-    document = openapi(create_app(Settings(), registry.built_in()))
+    document = create_app(Settings(), registry.built_in()).openapi()
     _write({CONTRACT: orjson.dumps(document, option=orjson.OPT_INDENT_2).decode() + "\n"}, check)
 
 

@@ -22,7 +22,7 @@ ROUTE = "rollwright.route"
 CLIENT_GONE = 499
 """The status under which a request is counted and logged that nobody waited for (as nginx has it)."""
 
-_FAILED = 500  # and above (RFC 9110, 15.6); a plain number, as looking up HTTPStatus costs more than all else here
+_FAILED = 500  # and above (RFC 9110, 15.6); a plain number, as members of HTTPStatus are slow to look up
 _SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _SESSION = re.compile(r"/v1/sessions/([0-9a-f-]{36})(?:/|$)")
 _VERSION_TAG = re.compile(rb'"([0-9]{1,18})"')

@@ -19,7 +19,7 @@ from rules.registry import built_in
 KIT = Kit(titusind.GAME)
 SECRET = bytes(range(32))
 AT = 1_790_000_000_000
-TOKEN = "rw_{kind}_R7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx"  # noqa: S105 - an example, nobody's token
+TOKEN = "rw_{kind}_AaAvTmt8fY6PkKGyw9Tl9gR7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx"  # noqa: S105 - an example, nobody's token
 
 SESSION_REQUEST = {"game": "titusind", "seats": [{"name": "Ida"}, {"name": "Otto"}]}
 SCORE_REQUEST = {"dice": [1, 2, 2, 2, 5, 6]}

@@ -34,7 +34,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
-    """The figures of one service. All but `render` take about a microsecond and may be called from any thread."""
+    """The figures of one service. All but `render` take few microseconds and may be called from any thread."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()

@@ -242,6 +242,13 @@ STORE_UNAVAILABLE = Kind(
     "Wait as long as `Retry-After` says and send the request again, with the `Idempotency-Key` it had: then it "
     "takes effect once, whatever happened.",
 )
+NOT_READY = Kind(
+    "not-ready",
+    503,
+    "The service is not ready",
+    "The database cannot be reached, or its schema is not the one of this version.",
+    "Wait; the service recovers by itself once the database answers. A schema is renewed by `rollwright migrate`.",
+)
 STORE_FULL = Kind(
     "store-full",
     507,

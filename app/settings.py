@@ -20,9 +20,10 @@ GRACE_SECONDS = 5
 
 def _rate(text: str) -> str:
     """A rate in the notation of the limits library, such as `60/minute`; ValueError for anything else."""
-    from limits import parse  # noqa: PLC0415 - its import is slow, and most services set no limit
+    from limits import parse_many  # noqa: PLC0415 - its import is slow, and most services set no limit
 
-    parse(text)
+    if len(parse_many(text)) != 1:
+        raise ValueError("one rate is needed, such as 60/minute")
     return text
 
 

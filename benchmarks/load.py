@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, cast
 import orjson
 import uvloop
 
-from benchmarks.processes import cpu_seconds
+from benchmarks.processes import Clocks
 
 OK = 200
 CREATED = 201
@@ -66,6 +66,8 @@ class Report:
     """Of this process; near `seconds` it is the generator that limits."""
     cpu_seconds: list[float] = field(default_factory=list)
     """Of each watched process together with its children."""
+    busy_seconds: list[float] = field(default_factory=list)
+    """How long each watched core was not idle, whoever kept it busy."""
 
 
 def read_answer(data: bytes) -> Answer | None:
@@ -219,13 +221,9 @@ async def drive(load: Load, options: argparse.Namespace) -> Report:
     bots = [await loop.create_connection(lambda: Bot(load), *address) for _ in range(options.sessions)]
     await asyncio.sleep(options.warmup)
     load.reset()
-    watched = [cpu_seconds(pid) for pid in options.watch]
-    own, begun = time.process_time(), time.perf_counter()
+    before = Clocks.read(options.watch, options.cores)
     await asyncio.sleep(options.seconds)
-    seconds = time.perf_counter() - begun
-    own = time.process_time() - own
-    watched = [cpu_seconds(pid) - before for pid, before in zip(options.watch, watched, strict=True)]
-    report = measured(load, options.sessions, seconds, own, watched)
+    report = measured(load, options.sessions, Clocks.read(options.watch, options.cores).since(before))
     load.stopping = True
     if options.whole:
         await asyncio.wait_for(load.done.wait(), FINISHING)
@@ -235,7 +233,7 @@ async def drive(load: Load, options: argparse.Namespace) -> Report:
     return report
 
 
-def measured(load: Load, sessions: int, seconds: float, own: float, watched: list[float]) -> Report:
+def measured(load: Load, sessions: int, spent: Clocks) -> Report:
     """The report on what has been counted so far."""
     milliseconds = sorted(latency * 1000 for latency in load.latencies) or [math.nan]
 
@@ -247,16 +245,17 @@ def measured(load: Load, sessions: int, seconds: float, own: float, watched: lis
         sessions=sessions,
         moves=moves,
         games=load.games,
-        seconds=seconds,
-        moves_per_second=moves / seconds,
+        seconds=spent.wall,
+        moves_per_second=moves / spent.wall,
         p50=percentile(0.50),
         p95=percentile(0.95),
         p99=percentile(0.99),
         max=milliseconds[-1],
         bytes_per_answer=load.bytes / max(moves, 1),
         errors=dict(load.errors),
-        generator_cpu_seconds=own,
-        cpu_seconds=watched,
+        generator_cpu_seconds=spent.own,
+        cpu_seconds=spent.processes,
+        busy_seconds=spent.cores,
     )
 
 
@@ -280,7 +279,8 @@ def main() -> None:
     parser.add_argument("--keys", action="store_true", help="send an Idempotency-Key with every move")
     parser.add_argument("--whole", action="store_true", help="play the games to their ends when the time is up")
     parser.add_argument("--endless", action="store_true", help="never bank, so that a banking game never ends")
-    parser.add_argument("--watch", type=int, action="append", default=[], metavar="PID", help="report its CPU time")
+    parser.add_argument("--watch", type=int, nargs="*", default=[], metavar="PID", help="report their CPU time")
+    parser.add_argument("--cores", type=int, nargs="*", default=[], metavar="CORE", help="report how busy they are")
     options = parser.parse_args()
     gc.disable()  # nothing here is cyclic, and a collection would count as latency
     report = uvloop.run(run(options))

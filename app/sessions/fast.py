@@ -12,6 +12,7 @@ from starlette.datastructures import State
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.edge import ROUTE
+from app.failures import as_problem
 from app.gate import Gate
 from app.problems import BODY_TOO_LARGE, Problem, render
 from app.sessions.playing import Sent, play
@@ -66,7 +67,7 @@ class FastMoves:
             )
             answer = await play(self._state.tables, asked)
         except Exception as error:
-            problem = error if isinstance(error, Problem) else self._state.as_problem(error)
+            problem = as_problem(error)
             if problem is None:
                 raise
             await render(problem)(scope, receive, send)

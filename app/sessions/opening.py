@@ -86,16 +86,16 @@ def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
     What they replace is dead from then on; a seat that somebody has claimed keeps its token.
     """
     opened = course.open_seats(row)
-    host = auth.new_token("host")
+    host = auth.new_token("host", row.id)
     tokens, invitations = auth.with_digest(row.tokens, 0, auth.digest(host)), row.invitations
     seats: list[dict[str, Any]] = []
     for seat, name in enumerate(course.names_of(row)):
         if seat not in opened:
-            token = auth.new_token("seat")
+            token = auth.new_token("seat", row.id)
             tokens = auth.with_digest(tokens, seat + 1, auth.digest(token))
             seats.append({"seat": seat, "token": token})
         elif name is None:
-            invitation = auth.new_token("invite")
+            invitation = auth.new_token("invite", row.id)
             invitations = auth.with_digest(invitations, seat, auth.digest(invitation))
             seats.append({"seat": seat, "invitation": invitation})
     return row._replace(tokens=tokens, invitations=invitations), Issued(host, seats)

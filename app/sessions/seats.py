@@ -172,7 +172,7 @@ def claim(referee: Referee, asked: Asked, seat: int, name: str, verdict: Verdict
             check_version(kit, row, state, asked)
             if names[seat] is not None or row.status != "waiting":
                 raise refusal(SEAT_TAKEN, kit, row, state)
-        token = auth.new_token("seat")
+        token = auth.new_token("seat", row.id)
         verdict.kit, verdict.state, verdict.issued = kit, state, token
         entry = None if again else _entry(row, "claim", seat, "seat", asked.at, {"name": name})
         after = row if entry is None else course.advance(kit, row, state, entry)[0]
@@ -202,10 +202,10 @@ def replace_token(referee: Referee, asked: Asked, seat: int | None, verdict: Ver
         kind = "host"
         if place == auth.HOST or course.names_of(row)[place] is not None:
             kind = "host" if place == auth.HOST else "seat"
-            token = auth.new_token(kind)
+            token = auth.new_token(kind, row.id)
             after = after._replace(tokens=auth.with_digest(row.tokens, place + 1, auth.digest(token)))
         else:
-            kind, token = "invitation", auth.new_token("invite")
+            kind, token = "invitation", auth.new_token("invite", row.id)
             after = after._replace(invitations=auth.with_digest(row.invitations, place, auth.digest(token)))
         if again is None:
             is_replay(held, holder, asked, verdict)

@@ -62,7 +62,8 @@ class Batcher:
 
     A session's row is remembered after its commit, so that the next change needs no reading. What was decided on a
     remembered row is never final before the store agrees: a change is written only if the session is still at the
-    version and epoch it was judged on, and a refusal is judged again on what is read from the store.
+    version and epoch it was judged on, and a refusal, or that there is nothing to write, is judged again on what is
+    read from the store.
     """
 
     def __init__(self, backend: Backend, committed: Callable[[Sequence[bytes]], None]) -> None:
@@ -149,7 +150,7 @@ class Batcher:
         self._committed([job.session for (job, _), done in zip(changes, written, strict=True) if done])
 
     def _judge(self, job: _Job, held: Held, changes: list[tuple[_Job, Guarded]], unread: list[_Job] | None) -> None:
-        """Ask for the verdict. `unread` takes a job that must not be refused before it was read; None: it was."""
+        """Ask for the verdict. `unread` takes a job that must not be turned down before it was read; None: it was."""
         change: Change | None
         try:
             change = job.judge(held)
@@ -159,10 +160,12 @@ class Batcher:
             else:
                 unread.append(job)
             return
-        if change is None:
+        if change is not None:
+            changes.append((job, Guarded(held.row, change)))
+        elif unread is None:
             job.settle(held.row)
         else:
-            changes.append((job, Guarded(held.row, change)))
+            unread.append(job)
 
     def _remember(self, change: Change) -> None:
         self._remembered[change.row.id] = (change.row, change.memo)

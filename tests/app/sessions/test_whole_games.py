@@ -62,7 +62,7 @@ async def _record_gives_the_session(client: httpx.AsyncClient, service: FastAPI,
         page = (await client.get(f"{table.address}/record", params={"after": after, "limit": 500})).json()
         entries += page["entries"]
         after = page["next"]
-    row = await service.state.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
+    row = await service.state.tables.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
     record = [
         Played(
             "move",

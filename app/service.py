@@ -1,0 +1,84 @@
+"""The application's type: FastAPI with layers of its own around it and its own OpenAPI document."""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+from starlette.types import ASGIApp, Lifespan
+
+from app import catalogue, operation
+from app.documented import SECURITY
+from app.sessions import endpoints, seating
+from app.sessions.fast import FastMoves
+
+ROUTERS = (catalogue.router, endpoints.router, seating.router, operation.router)
+DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
+applies it, keeps the score and stores each move for good.
+
+Open a session, then post moves; every answer carries the view with all legal moves.
+Errors have one shape (RFC 9457)."""
+
+
+class Service(FastAPI):
+    """A FastAPI application with what stands around all of it, outermost last."""
+
+    def __init__(self, around: Callable[[ASGIApp], ASGIApp], lifespan: Lifespan[Any]) -> None:
+        super().__init__(
+            title="Rollwright",
+            version=version("rollwright"),
+            description=DESCRIPTION,
+            lifespan=lifespan,
+            docs_url=None,
+            redoc_url=None,
+            openapi_url=None,
+            redirect_slashes=False,
+        )
+        self._around = around
+        for router in ROUTERS:
+            self.include_router(router)
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The framework's layers behind the short way of a move and the service's own layers."""
+        return self._around(FastMoves(super().build_middleware_stack(), self.state))
+
+    def openapi(self) -> dict[str, Any]:
+        """The contract of the app as an OpenAPI 3.1 document."""
+        if self.openapi_schema is None:
+            document = get_openapi(
+                title=self.title,
+                version=self.version,
+                description=self.description,
+                routes=self.routes,
+                tags=[
+                    {"name": "games", "description": "The games, their rules, and scoring loose dice."},
+                    {"name": "sessions", "description": "Games being played."},
+                    {"name": "operation", "description": "For operators."},
+                ],
+            )
+            _restore_answers(document, self)
+            document["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
+            document["servers"] = [{"url": "/", "description": "The service that serves this document."}]
+            document["components"] = {
+                "schemas": self.state.contract.components(),
+                "securitySchemes": {
+                    SECURITY: {
+                        "type": "http",
+                        "scheme": "bearer",
+                        "description": "A host's or a seat's token, from the answer that opened the session.",
+                    }
+                },
+            }
+            self.openapi_schema = document
+        return self.openapi_schema
+
+
+def _restore_answers(document: dict[str, Any], app: FastAPI) -> None:
+    """Put the endpoints' own answers back: FastAPI drops every null from examples and adds answers it guesses."""
+    for route in (route for router in (*ROUTERS, app.router) for route in router.routes):
+        if isinstance(route, APIRoute) and route.include_in_schema:
+            for method in route.methods or ():
+                operation = document["paths"][route.path_format][method.lower()]
+                operation["responses"] = {str(status): answer for status, answer in route.responses.items()}

@@ -1,0 +1,370 @@
+"""What both stores promise: durable, atomic, batched, each request with its own verdict, nothing twice."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from app.settings import Settings
+from app.store.batch import Batcher, Loaded
+from app.store.opened import open_store
+from app.store.rows import Change, Guarded, Held, KeyRow, Opening, SessionRow, Unavailable
+from tests.app.store.conftest import AnyStore
+from tests.app.store.rows import judged, row
+
+KEY = b"k" * 16
+
+
+def key(fingerprint: bytes = b"f", version: int = 1, caller: int = 0) -> KeyRow:
+    return KeyRow(KEY, caller, fingerprint, version)
+
+
+async def test_what_is_created_is_read_back(store: AnyStore) -> None:
+    assert await store.create(row(), None) is None
+    assert await store.session(row().id) == row()
+    assert await store.session(row(2).id) is None
+    assert await store.change(row(2).id, judged) is None
+    assert await store.listed(b"", 10) == [row()]
+    assert await store.listed(row().id, 10) == []
+
+
+async def test_a_change_writes_state_and_entry_together(store: AnyStore, database: str) -> None:
+    await store.create(row(), None)
+    after = await store.change(row().id, judged)
+    assert after == row()._replace(version=1, updated_at=6, throws="[1]", state="[1]")
+    other = await open_store(Settings(database=database))
+    assert await other.session(row().id) == after
+    entry = judged(Held(row(), None, None)).entry
+    assert await other.record(row().id, 0, 10) == [entry]
+    assert await other.record(row().id, 1, 10) == []
+    await other.close()
+
+
+async def test_a_change_of_seats_writes_every_column_that_may_change(store: AnyStore) -> None:
+    await store.create(row(), None)
+    seated = row()._replace(
+        names='["Otto"]',
+        tokens=b"\7" * 64,
+        invitations=b"\5" * 32,
+        seeds='{"0":"x"}',
+        epoch=1,
+        clocks="[7]",
+        deadline=7,
+    )
+    assert await store.change(row().id, lambda _: Change(seated, None, seated=True)) == seated
+    assert await store.session(row().id) == seated
+    assert await store.record(row().id, 0, 10) == []
+
+
+async def test_a_refusal_is_passed_on_and_writes_nothing(store: AnyStore) -> None:
+    await store.create(row(), None)
+
+    def refuse(_: Held) -> Change:
+        raise LookupError("no")
+
+    with pytest.raises(LookupError):
+        await store.change(row().id, refuse)
+    assert await store.session(row().id) == row()
+
+
+async def test_nothing_to_write_is_an_answer(store: AnyStore) -> None:
+    await store.create(row(), None)
+    assert await store.change(row().id, lambda _: None) == row()
+
+
+async def test_what_waits_is_committed_together_each_with_its_own_verdict(store: AnyStore) -> None:
+    sizes: list[int] = []
+    store.batcher.observe = sizes.append
+    for number in range(1, 21):
+        await store.create(row(number), None)
+
+    def only_odd(held: Held) -> Change:
+        if held.row.id[-1] % 2 == 0:
+            raise LookupError("even")
+        return judged(held)
+
+    verdicts = await asyncio.gather(
+        *(store.change(row(number).id, only_odd) for number in range(1, 21)), return_exceptions=True
+    )
+    for number, verdict in enumerate(verdicts, 1):
+        stored = await store.session(row(number).id)
+        if number % 2:
+            assert verdict == stored
+            assert stored is not None
+            assert stored.version == 1
+        else:
+            assert isinstance(verdict, LookupError)
+            assert stored == row(number)
+    assert sum(sizes) == 10
+    assert max(sizes) > 1
+
+
+async def test_of_one_session_a_batch_holds_one_change_and_all_get_through(store: AnyStore) -> None:
+    await store.create(row(), None)
+
+    def only_twenty(held: Held) -> Change:
+        if held.row.version >= 20:
+            raise LookupError("enough")
+        return judged(held)
+
+    sizes: list[int] = []
+    store.batcher.observe = sizes.append
+    verdicts = await asyncio.gather(*(store.change(row().id, only_twenty) for _ in range(50)), return_exceptions=True)
+    accepted = [verdict.version for verdict in verdicts if isinstance(verdict, SessionRow)]
+    assert accepted == list(range(1, 21))
+    assert sum(isinstance(verdict, LookupError) for verdict in verdicts) == 30
+    assert sizes == [1] * 20
+    assert [entry.version for entry in await store.record(row().id, 0, 100)] == accepted
+
+
+async def test_a_remembered_row_needs_no_reading_and_keeps_its_memo(
+    store: AnyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.create(row(), None)
+    await store.change(row().id, judged)
+    seen: list[Held] = []
+
+    def look(held: Held) -> Change:
+        seen.append(held)
+        return judged(held)
+
+    async def unread(_: Any) -> Any:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(store, "load", unread)
+    await store.change(row().id, look)
+    assert [(held.row.version, held.memo, held.keys) for held in seen] == [(1, "memo 1", None)]
+
+
+async def test_no_refusal_and_no_change_comes_from_a_row_that_is_past(store: AnyStore, database: str) -> None:
+    """Another process has gone on: what is remembered here must neither refuse nor be written."""
+    await store.create(row(), None)
+    await store.change(row().id, judged)
+    other = await open_store(Settings(database=database))
+    await other.change(row().id, judged)
+    seen: list[int] = []
+
+    def at_least_two(held: Held) -> Change:
+        seen.append(held.row.version)
+        if held.row.version < 2:
+            raise LookupError("too early")
+        return judged(held)
+
+    assert (await store.change(row().id, at_least_two)) is not None
+    assert seen == [1, 2]
+    await other.change(row().id, judged)
+    seen.clear()
+    after = await store.change(row().id, at_least_two)
+    assert seen == [3, 4]
+    assert after is not None
+    assert after.version == 5
+    assert [entry.version for entry in await other.record(row().id, 0, 10)] == [1, 2, 3, 4, 5]
+    await other.close()
+
+
+async def test_that_there_is_nothing_to_write_does_not_come_from_a_row_that_is_past(
+    store: AnyStore, database: str
+) -> None:
+    await store.create(row(), None)
+    await store.change(row().id, judged)
+    other = await open_store(Settings(database=database))
+    await other.change(row().id, judged)
+    after = await store.change(row().id, lambda held: judged(held) if held.row.version == 2 else None)
+    assert after is not None
+    assert after.version == 3
+    await other.close()
+
+
+async def test_a_replaced_token_is_noticed_though_the_version_is_the_same(store: AnyStore, database: str) -> None:
+    await store.create(row(), None)
+    await store.change(row().id, judged)
+    other = await open_store(Settings(database=database))
+
+    def replace(held: Held) -> Change:
+        return Change(held.row._replace(tokens=b"\6" * 64, epoch=1), None, seated=True)
+
+    await other.change(row().id, replace)
+    seen: list[bytes] = []
+
+    def look(held: Held) -> Change:
+        seen.append(held.row.tokens)
+        return judged(held)
+
+    await store.change(row().id, look)
+    assert seen == [b"\1" * 64, b"\6" * 64]
+    await other.close()
+
+
+async def test_changes_of_many_processes_all_get_through(store: AnyStore, database: str) -> None:
+    await store.create(row(), None)
+    others = [await open_store(Settings(database=database)) for _ in range(2)]
+    racing = [each.change(row().id, judged) for _ in range(10) for each in (store, *others)]
+    versions = sorted(after.version for after in await asyncio.gather(*racing) if after is not None)
+    assert versions == list(range(1, 31))
+    assert [entry.version for entry in await store.record(row().id, 0, 100)] == versions
+    for each in others:
+        await each.close()
+
+
+async def test_a_key_is_stored_with_its_effect_and_found_again(store: AnyStore) -> None:
+    await store.create(row(), None)
+    await store.change(row().id, lambda held: judged(held, key=key()), KEY)
+    found: list[Any] = []
+
+    def look(held: Held) -> None:
+        found.append(held.keys)
+        if held.keys is None:
+            raise LookupError("not looked up yet")
+
+    await store.change(row().id, look, KEY)
+    await store.change(row().id, look, b"other" * 3)
+    assert found == [None, {0: key()}, None, {}]
+
+
+async def test_a_key_that_is_there_stops_a_second_effect(store: AnyStore, database: str) -> None:
+    """Judged on a remembered row the key is not looked up; the write then finds it."""
+    await store.create(row(), None)
+    await store.change(row().id, lambda held: judged(held, key=key()), KEY)
+
+    def once(held: Held) -> Change | None:
+        if held.keys and 0 in held.keys:
+            return None
+        return judged(held, key=key(version=held.row.version + 1))
+
+    after = await store.change(row().id, once, KEY)
+    assert after is not None
+    assert after.version == 1
+    elsewhere = await store.change(row().id, lambda held: judged(held, key=key(caller=1, version=2)), KEY)
+    assert elsewhere is not None
+    assert elsewhere.version == 2
+
+
+async def test_an_opening_key_opens_once(store: AnyStore) -> None:
+    first = Opening(b"o" * 32, b"f" * 16, row(1).id)
+    second = Opening(b"o" * 32, b"g" * 16, row(2).id)
+    assert await store.create(row(1)._replace(opening_key=b"o" * 32), first) is None
+    assert await store.create(row(2)._replace(opening_key=b"o" * 32), second) == first
+    assert await store.session(row(2).id) is None
+    racing = [
+        store.create(row(number)._replace(opening_key=b"p" * 32), Opening(b"p" * 32, b"f" * 16, row(number).id))
+        for number in range(3, 9)
+    ]
+    answers = await asyncio.gather(*racing)
+    assert answers.count(None) == 1
+    winner = row(3 + answers.index(None)).id
+    assert {answer.session for answer in answers if answer is not None} == {winner}
+
+
+async def test_a_deleted_session_leaves_nothing(store: AnyStore) -> None:
+    await store.create(row()._replace(opening_key=b"o" * 32), Opening(b"o" * 32, b"f" * 16, row().id))
+    await store.create(row(2), None)
+    await store.change(row().id, lambda held: judged(held, key=key()), KEY)
+    await store.change(row(2).id, judged)
+    assert await store.delete(row().id)
+    assert not await store.delete(row().id)
+    assert await store.session(row().id) is None
+    assert await store.change(row().id, judged) is None
+    assert await store.record(row().id, 0, 10) == []
+    assert await store.create(row(), Opening(b"o" * 32, b"f" * 16, row().id)) is None
+    found: list[Any] = []
+    await store.change(row().id, lambda held: found.append(held.keys), KEY)
+    assert found == [{}]
+    assert len(await store.record(row(2).id, 0, 10)) == 1
+
+
+async def test_sessions_are_found_by_deadline_and_by_rest(store: AnyStore) -> None:
+    await store.create(row(1)._replace(deadline=100, clocks="[100]"), None)
+    await store.create(row(2)._replace(deadline=50, clocks="[50]"), None)
+    await store.create(row(3)._replace(updated_at=900, status="finished"), None)
+    assert await store.overdue(100, 10) == [row(2).id]
+    assert await store.overdue(101, 10) == [row(2).id, row(1).id]
+    assert await store.overdue(101, 1) == [row(2).id]
+    assert sorted(await store.untouched(10, ("active", "waiting"), 10)) == [row(1).id, row(2).id]
+    assert await store.untouched(5, ("active",), 10) == []
+    assert await store.untouched(1000, ("finished",), 10) == [row(3).id]
+
+
+async def test_commits_are_told_to_those_who_listen_here_and_elsewhere(store: AnyStore, database: str) -> None:
+    told: list[Sequence[bytes] | None] = []
+    here: list[Sequence[bytes] | None] = []
+    other = await open_store(Settings(database=database))
+    heard = asyncio.Event()
+
+    def elsewhere(sessions: Sequence[bytes] | None) -> None:
+        told.append(sessions)
+        heard.set()
+
+    await store.create(row(), None)
+    await other.listen(elsewhere)
+    await store.listen(here.append)
+    await asyncio.sleep(0.3)  # SQLite's counter is first read
+    heard.clear()
+    told.clear()
+    here.clear()
+    await store.change(row().id, judged)
+    assert here == [[row().id]]
+    await asyncio.wait_for(heard.wait(), 5)
+    assert told[0] in ([row().id], None)
+    await other.close()
+
+
+async def test_a_request_that_went_away_harms_no_other(store: AnyStore) -> None:
+    await store.create(row(), None)
+    gone = asyncio.ensure_future(store.change(row().id, judged))
+    await asyncio.sleep(0)
+    gone.cancel()
+    after = await store.change(row().id, judged)
+    assert after is not None
+    assert after.version == len(await store.record(row().id, 0, 10))
+
+
+async def test_what_was_asked_for_is_settled_before_closing(store: AnyStore, database: str) -> None:
+    other = await open_store(Settings(database=database))
+    await other.create(row(), None)
+    waiting = [asyncio.ensure_future(other.change(row().id, judged)) for _ in range(5)]
+    await asyncio.sleep(0)
+    await other.close()
+    assert sorted(after.version for after in await asyncio.gather(*waiting) if after) == [1, 2, 3, 4, 5]
+
+
+async def test_a_ready_store_says_so(store: AnyStore) -> None:
+    assert await store.ready()
+    assert store.pool_use().size >= 1
+
+
+class Losing:
+    """A backend under which every write comes too late."""
+
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Any]:
+        return [Loaded(row(), {}) for _ in wanted]
+
+    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+        return [False for _ in changes]
+
+
+async def test_a_race_that_cannot_be_won_ends() -> None:
+    batcher = Batcher(Losing(), lambda _: None)
+    with pytest.raises(Unavailable):
+        await batcher.change(row().id, judged, None)
+
+
+class Broken(Losing):
+    """A backend that fails in a way nobody foresaw."""
+
+    async def write(self, _: Sequence[Guarded]) -> list[bool]:
+        raise ZeroDivisionError
+
+
+async def test_a_failure_reaches_every_request_of_the_batch_and_no_later_one() -> None:
+    backend: Any = Broken()
+    batcher = Batcher(backend, lambda _: None)
+    failed = await asyncio.gather(*(batcher.change(row(n).id, judged, None) for n in (1, 2)), return_exceptions=True)
+    assert [type(each) for each in failed] == [ZeroDivisionError, ZeroDivisionError]
+    backend.write = Losing.write.__get__(backend)
+    with pytest.raises(LookupError):
+        await batcher.change(row().id, refusing, None)
+
+
+def refusing(_: Held) -> Change:
+    raise LookupError
