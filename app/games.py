@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from app.problems import GAME_UNAVAILABLE, UNKNOWN_GAME, Problem
 from app.store.rows import SessionRow
-from rules.contract import AnyGame, AnyRules
+from rules.contract import AnyGame, AnyRules, Legal
 
 LANGUAGE = "en"
 _TABLES = 64
@@ -38,6 +38,7 @@ class Kit:
         self.events: TypeAdapter[tuple[Any, ...]] = TypeAdapter(_several(game.event))
         self.rules = lru_cache(_TABLES)(self._rules)
         self.move_json = lru_cache(_MOVES)(self._move_json)
+        self.read_move = lru_cache(_MOVES)(self.move.validate_json)
 
     def _rules(self, options: str) -> AnyRules:
         return self.game.rules(self.options.validate_json(options))
@@ -48,6 +49,16 @@ class Kit:
     def events_json(self, events: tuple[Any, ...]) -> str:
         """Events as a JSON array."""
         return orjson.dumps([type_first(self.event.dump_python(each)) for each in events]).decode()
+
+    def legal_json(self, seat: int, legal: Legal[Any]) -> bytes:
+        """A legal move as it is listed."""
+        points = b"null" if legal.points is None else b"%d" % legal.points
+        return b'{"seat":%d,"move":%b,"points":%b,"throws":%d}' % (
+            seat,
+            self.move_json(legal.move),
+            points,
+            legal.throws,
+        )
 
     def write_move(self, move: Any) -> orjson.Fragment:
         """A move as JSON, ready to be set into an answer."""

@@ -370,8 +370,6 @@ def render(problem: Problem) -> Response:
         body["detail"] = problem.detail
     body |= problem.members
     headers = dict(problem.headers)
-    if "session" in problem.members:
-        headers["ETag"] = f'"{problem.members["session"]["version"]}"'
     if kind.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
-from starlette.types import ASGIApp, Lifespan
+from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from app import catalogue, operation
 from app.documented import SECURITY
@@ -36,13 +36,13 @@ class Service(FastAPI):
             openapi_url=None,
             redirect_slashes=False,
         )
-        self._around = around
+        self._whole = around(FastMoves(super().__call__, self.state))
         for router in ROUTERS:
             self.include_router(router)
 
-    def build_middleware_stack(self) -> ASGIApp:
-        """The framework's layers behind the short way of a move and the service's own layers."""
-        return self._around(FastMoves(super().build_middleware_stack(), self.state))
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The framework stands behind the short way of a move, and that behind the service's own layers."""
+        await self._whole(scope, receive, send)
 
     def openapi(self) -> dict[str, Any]:
         """The contract of the app as an OpenAPI 3.1 document."""

@@ -97,9 +97,9 @@ class Settings(BaseSettings):
         description="Origins whose pages may call the service, separated by commas; * for any.",
     )
     trusted_proxies: str = Field(
-        "127.0.0.1",
+        "",
         description="Addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed; "
-        "* for any.",
+        "* for any, none where it is empty.",
     )
 
     # --- operation ---

@@ -68,11 +68,11 @@ def advance(
     `done` saves applying the entry where that was done already. Raises `rules.fold.Unplayable` for a move that the
     rules refuse, ValueError for an entry that nothing can be made of.
     """
-    after = row._replace(version=entry.version, updated_at=entry.at)
     if entry.kind in ("move", "resign"):
         if done is None:
             done = rules_step(kit.rules(row.options), state, played(kit, entry), entry.version)
-        return _played(kit, after, done, entry), done.state
+        return _played(kit, row, done, entry), done.state
+    after = row._replace(version=entry.version, updated_at=entry.at)
     if entry.kind == "claim":
         names = names_of(row)
         names[entry.seat] = orjson.loads(entry.move or "")["name"]
@@ -87,13 +87,20 @@ def advance(
     return with_clocks(kit, after, state, entry.at), state
 
 
-def _played(kit: Kit, after: SessionRow, done: Step[Any], entry: EntryRow) -> SessionRow:
+def _played(kit: Kit, row: SessionRow, done: Step[Any], entry: EntryRow) -> SessionRow:
+    throws = row.throws
     if entry.dice:
-        throws = orjson.loads(after.throws)
-        throws[entry.seat] += 1
-        after = after._replace(throws=text(throws))
-    over = kit.rules(after.options).outcome(done.state) is not None
-    after = after._replace(status="finished" if over else "active", state=kit.state.dump_json(done.state).decode())
+        counts = orjson.loads(throws)
+        counts[entry.seat] += 1
+        throws = text(counts)
+    over = kit.rules(row.options).outcome(done.state) is not None
+    after = row._replace(
+        version=entry.version,
+        updated_at=entry.at,
+        status="finished" if over else "active",
+        throws=throws,
+        state=kit.state.dump_json(done.state).decode(),
+    )
     return with_clocks(kit, after, done.state, entry.at, entry.seat)
 
 

@@ -36,7 +36,7 @@ from app.sessions.opening import open_once
 from app.sessions.playing import Sent, answer_headers, listed, play
 from app.sessions.referee import authorize
 from app.sessions.table import Tables, session_id
-from app.sessions.views import every_seat, played_view, session_view
+from app.sessions.views import every_seat, played_view, session_view, shown_id
 from app.settings import MAX_PAGE
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
@@ -145,7 +145,8 @@ async def create(
     asked = validated(contract.session_request, body, value)
     opened = await open_once(tables_of(request), asked, caller, idempotency_key)
     view = session_view(opened.kit, opened.row, every_seat)
-    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": f"/v1/sessions/{view['id']}"}
+    location = f"/v1/sessions/{shown_id(opened.row.id)}"
+    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location}
     return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")
 
 

@@ -12,7 +12,6 @@ from app.games import Kit
 from app.problems import KEY_REUSED, Problem
 from app.sealing import Sealer
 from app.sessions import course
-from app.sessions.referee import Asked
 from app.sessions.table import Tables, now, retry
 from app.store.rows import Change, Held, Opening, SessionRow
 
@@ -110,17 +109,18 @@ async def open_once(tables: Tables, asked: Any, caller: str, key: str | None) ->
     opening_key = hashlib.sha256(f"{caller}\n{key}".encode()).digest() if once else None
     row, issued = issue(open_session(kit, wanted, tables.referee.sealer, opening_key, now()))
     opening = Opening(opening_key, once.fingerprint, row.id) if once and opening_key else None
-    found = await tables.store.create(row, opening)
-    if found is not None and opening is not None:
-        if found.fingerprint != opening.fingerprint:
+    while (found := await tables.store.create(row, opening)) is not None:
+        if opening is None or found.fingerprint != opening.fingerprint:
             raise Problem(KEY_REUSED)
-        row, issued = await _again(tables, found.session)
+        if (again := await _again(tables, found.session)) is not None:
+            row, issued = again
+            break
     secrets = {"host_token": issued.host_token, "seats": issued.seats}
     return Opened(kit, row, secrets, found is not None)
 
 
-async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued]:
-    """The session that was opened before, with what was shown then replaced."""
+async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued] | None:
+    """The session that was opened before, with what was shown then replaced; None where it was deleted meanwhile."""
     made: list[Issued] = []
 
     def renew(held: Held) -> Change:
@@ -128,5 +128,5 @@ async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued]:
         made.append(issued)
         return Change(row._replace(epoch=row.epoch + 1), None, memo=held.memo, seated=True)
 
-    row = await tables.change(session, renew, Asked(None, None, None, now()))
-    return row, made[-1]
+    row = await tables.store.change(session, renew)
+    return None if row is None else (row, made[-1])

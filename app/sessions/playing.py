@@ -7,7 +7,7 @@ import orjson
 from app import auth
 from app.bodies import parse
 from app.metrics import OTHER
-from app.problems import Problem
+from app.problems import UNKNOWN_SESSION, Problem
 from app.sessions.referee import Asked, MoveRequest, Verdict, authorize
 from app.sessions.table import Tables, matched_versions, now, retry, session_id
 from app.sessions.views import SeatFilter, every_seat, no_seat, played_view, session_view
@@ -74,7 +74,10 @@ async def answer(tables: Tables, row: SessionRow, verdict: Verdict, seats: SeatF
     """The answer to a request that changed a session; a retry is told what the first one played."""
     entry = verdict.entry
     if entry is None and verdict.replayed:
-        (entry,) = await tables.store.record(row.id, verdict.replayed - 1, 1)
+        found = await tables.store.record(row.id, verdict.replayed - 1, 1)
+        if not found:
+            raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
+        entry = found[0]
     kit = verdict.kit or tables.referee.games.of(row)
     told = {} if entry is None else {"played": played_view(entry)}
     view = session_view(kit, row, seats, verdict.state)

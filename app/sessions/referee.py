@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
-from uuid import UUID
 
 import orjson
 from pydantic import ValidationError
@@ -28,7 +27,7 @@ from app.problems import (
 )
 from app.sealing import Sealer
 from app.sessions import course
-from app.sessions.views import every_seat, session_view
+from app.sessions.views import every_seat, session_view, shown_id
 from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
 from rules.contract import Illegal
 
@@ -104,7 +103,7 @@ class Referee:
         state = kit.state.validate_json(row.state)
         if row.dice_source != "server":
             return Memo(state, None, None)
-        table = dice.canonical(str(UUID(bytes=row.id)), course.seeds_of(row))
+        table = dice.canonical(shown_id(row.id), course.seeds_of(row))
         return Memo(state, self.sealer.open(row.secret, row.id), table)
 
     def move(self, request: MoveRequest, verdict: Verdict) -> Callable[[Held], Change | None]:
@@ -127,8 +126,9 @@ class Referee:
             seat = _seat_to_move(kit, row, state, to_move, seat)
             own = move.dice if move.type == "roll" else None
             if move.type == "roll":
-                _check_source(row, request, own)
-                move = replace(move, dice=None)
+                if (own is None) == (row.dice_source == "players"):
+                    raise _wrong_source(row, request)
+                move = replace(move, dice=None) if own else move
             throws = rules.throws(state, seat, move)
             if isinstance(throws, Illegal):
                 raise _illegal(throws, kit, row, state)
@@ -215,7 +215,8 @@ def authorize(token: str | None, row: SessionRow) -> int:
 
 def refusal(kind: Kind, kit: Kit, row: SessionRow, state: Any, detail: str | None = None, **members: Any) -> Problem:
     """A refusal that carries the view as it is now."""
-    return Problem(kind, detail, **members, session=session_view(kit, row, every_seat, state))
+    view = session_view(kit, row, every_seat, state)
+    return Problem(kind, detail, {"ETag": f'"{row.version}"'}, **members, session=view)
 
 
 def _illegal(illegal: Illegal, kit: Kit, row: SessionRow, state: Any) -> Problem:
@@ -289,7 +290,7 @@ def _move(kit: Kit, request: MoveRequest, body: dict[str, Any]) -> Any:
             raise invalid("/move", "missing", "The move is missing.")
         given = body["move"]
     try:
-        return kit.move.validate_json(orjson.dumps(given))
+        return kit.read_move(orjson.dumps(given))
     except orjson.JSONEncodeError:
         raise invalid(pointer(*_prefix(request)), "too_deep", "The value is nested too deeply.") from None
     except ValidationError as error:
@@ -299,9 +300,8 @@ def _move(kit: Kit, request: MoveRequest, body: dict[str, Any]) -> Any:
 _LISTED = ("seat", "move", "points", "throws")  # an entry of `legal_moves` may be sent back as it stands
 
 
-def _check_source(row: SessionRow, request: MoveRequest, own: tuple[int, ...] | None) -> None:
+def _wrong_source(row: SessionRow, request: MoveRequest) -> Problem:
     at = pointer(*_prefix(request), "dice")
-    if row.dice_source == "players" and own is None:
-        raise invalid(at, "missing", "The players throw the dice of this session: send the faces.")
-    if row.dice_source == "server" and own is not None:
-        raise invalid(at, "extra_forbidden", "The service throws the dice of this session: send no faces.")
+    if row.dice_source == "players":
+        return invalid(at, "missing", "The players throw the dice of this session: send the faces.")
+    return invalid(at, "extra_forbidden", "The service throws the dice of this session: send no faces.")

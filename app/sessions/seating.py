@@ -1,14 +1,15 @@
 """The calls on seats: claiming, leaving, tokens; and on the dice: seeds and the proof."""
 
+import re
 from http import HTTPStatus
-from typing import Annotated
-from uuid import UUID
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Request, Response
+from pydantic import TypeAdapter, WithJsonSchema
 
 from app import auth, examples, fairness
-from app.bodies import read
+from app.bodies import parse, read_body
 from app.documented import documented
 from app.problems import (
     GAME_UNAVAILABLE,
@@ -37,7 +38,7 @@ from app.sessions.endpoints import (
 from app.sessions.playing import Answer, answer, answer_headers
 from app.sessions.referee import Asked, Verdict
 from app.sessions.table import matched_versions, now, retry, session_id
-from app.sessions.views import every_seat
+from app.sessions.views import every_seat, shown_id
 from app.settings import MAX_PAGE
 from app.store.rows import EntryRow
 
@@ -46,6 +47,8 @@ router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 _NOT_OF_MOVES = {"not-your-turn", "illegal-move"}
 SEAT_PROBLEMS = tuple(kind for kind in MOVE_PROBLEMS if kind.code not in _NOT_OF_MOVES)
 _CLAIM = {"name": "Otto", "invitation": examples.TOKEN.format(kind="invite")}
+_SEAT_NUMBER = "The seat's number."
+_SEAT = re.compile("0|[1-9][0-9]{0,3}")
 
 
 def _response(answered: Answer) -> Response:
@@ -56,6 +59,12 @@ def contract_of(request: Request) -> Contract:
     """The contract of the service that was asked."""
     contract: Contract = request.app.state.contract
     return contract
+
+
+async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.Sent:
+    """The request's body, still to be checked; no body at all is an empty object."""
+    body = await read_body(request) or b"{}"
+    return seats.Sent(adapter, body, parse(body))
 
 
 @router.post(
@@ -82,12 +91,11 @@ async def resign(
 ) -> Response:
     """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
     token = gate_of(request).mover(authorization, request.scope)
-    chosen = await read(request, contract_of(request).seat_choice)
-    body = chosen.model_dump()
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "resign", body), now())
+    sent = await _sent(request, contract_of(request).seat_choice)
+    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "resign", sent.value), now())
     verdict = Verdict()
     tables = tables_of(request)
-    row = await tables.change(session_id(session), seats.resign(tables.referee, asked, chosen.seat, verdict), asked)
+    row = await tables.change(session_id(session), seats.resign(tables.referee, asked, sent, verdict), asked)
     return _response(await answer(tables, row, verdict, every_seat))
 
 
@@ -115,12 +123,11 @@ async def add_seed(
 ) -> Response:
     """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
     token = gate_of(request).mover(authorization, request.scope)
-    wanted = await read(request, contract_of(request).seed_request)
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "seed", wanted.model_dump()), now())
+    sent = await _sent(request, contract_of(request).seed_request)
+    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "seed", sent.value), now())
     verdict = Verdict()
     tables = tables_of(request)
-    judge = seats.seed(tables.referee, asked, wanted.seat, wanted.seed, verdict)
-    row = await tables.change(session_id(session), judge, asked)
+    row = await tables.change(session_id(session), seats.seed(tables.referee, asked, sent, verdict), asked)
     return _response(await answer(tables, row, verdict, every_seat))
 
 
@@ -146,7 +153,11 @@ async def add_seed(
 async def claim(
     request: Request,
     session: str,
-    seat: Annotated[int, Path(ge=0, le=1000, description="The seat's number.")],
+    seat: Annotated[
+        str,
+        Path(description=_SEAT_NUMBER),
+        WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 1000, "description": _SEAT_NUMBER}),
+    ],
     if_match: IfMatch = None,
     idempotency_key: IdempotencyKey = None,
 ) -> Response:
@@ -155,18 +166,13 @@ async def claim(
     Sent again with its `Idempotency-Key`, the claim answers with a fresh token; the first one is dead then.
     """
     gate_of(request).mover(None, request.scope)
-    wanted = await read(request, contract_of(request).claim_request)
-    asked = Asked(
-        wanted.invitation,
-        matched_versions(if_match),
-        retry(idempotency_key, f"claim {seat}", wanted.model_dump()),
-        now(),
-    )
+    sent = await _sent(request, contract_of(request).claim_request)
+    asked = Asked(None, matched_versions(if_match), retry(idempotency_key, f"claim {seat}", sent.value), now())
+    number = int(seat) if _SEAT.fullmatch(seat) else None
     verdict = Verdict()
     tables = tables_of(request)
-    judge = seats.claim(tables.referee, asked, seat, wanted.name, verdict)
-    row = await tables.change(session_id(session), judge, asked)
-    return _response(await answer(tables, row, verdict, every_seat, seat=seat, token=verdict.issued))
+    row = await tables.change(session_id(session), seats.claim(tables.referee, asked, number, sent, verdict), asked)
+    return _response(await answer(tables, row, verdict, every_seat, seat=number, token=verdict.issued))
 
 
 @router.post(
@@ -196,13 +202,12 @@ async def replace_token(
     Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
     """
     token = gate_of(request).mover(authorization, request.scope)
-    wanted = await read(request, contract_of(request).token_request)
+    sent = await _sent(request, contract_of(request).token_request)
     what = f"tokens {auth.digest(token or '').hex()}"
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, what, wanted.model_dump()), now())
+    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, what, sent.value), now())
     verdict = Verdict()
     tables = tables_of(request)
-    judge = seats.replace_token(tables.referee, asked, wanted.seat, verdict)
-    row = await tables.change(session_id(session), judge, asked)
+    row = await tables.change(session_id(session), seats.replace_token(tables.referee, asked, sent, verdict), asked)
     headers = answer_headers(row.version, verdict.replayed is not None)
     return Response(orjson.dumps(verdict.issued), 200, headers, "application/json")
 
@@ -234,7 +239,7 @@ async def get_fairness(request: Request, session: str, authorization: Authorizat
         seen = entries[-1].version
     over = row.status in ("finished", "abandoned")
     document = fairness.document(
-        str(UUID(bytes=row.id)),
+        shown_id(row.id),
         row.commitment,
         course.seeds_of(row),
         ((entry.version, entry.seat, entry.dice) for entry in thrown),

@@ -1,11 +1,15 @@
 """Verdicts on what concerns seats and not the game: claiming, leaving, seeds, tokens, sessions that nobody plays."""
 
 import hmac
-from typing import Any
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
 
 from app import auth
+from app.bodies import validated
 from app.games import Kit
 from app.problems import (
+    ABANDONED,
     NOT_YOUR_SEAT,
     RESIGNED,
     SEAT_TAKEN,
@@ -28,9 +32,31 @@ from app.sessions.referee import (
     is_replay,
     kept,
     may_act_for,
+    read_seat,
     refusal,
 )
 from app.store.rows import Change, EntryRow, Held, Judge, KeyRow, SessionRow
+
+
+class Sent(NamedTuple):
+    """A body as it arrived, its JSON value, and the adapter of what it should be.
+
+    It is checked by the verdict, after the token: whoever has none learns nothing of a session from refused fields.
+    """
+
+    adapter: TypeAdapter[Any]
+    body: bytes
+    value: Any
+
+    def read(self) -> Any:
+        """The body as the contract has it, or the problem that it is not."""
+        return validated(self.adapter, self.body, self.value)
+
+    def seat(self, row: SessionRow) -> int | None:
+        """The seat that the body names, before its other fields are looked at; None where it names none."""
+        if not isinstance(self.value, dict):
+            raise invalid("", "dict_type", "The body must be a JSON object.")
+        return read_seat(self.value, len(course.names_of(row)))
 
 
 def _entry(row: SessionRow, kind: str, seat: int, by: str, at: int, says: Any = None) -> EntryRow:
@@ -47,16 +73,9 @@ def _mine(row: SessionRow, holder: int, seat: int | None) -> int:
         if len(mine) > 1:
             raise invalid("/seat", "missing", f"Several seats may be meant: say which of {mine}.")
         return mine[0]
-    _check_seat(row, seat)
     if not may_act_for(holder, seat, row):
         raise Problem(NOT_YOUR_SEAT)
     return seat
-
-
-def _check_seat(row: SessionRow, seat: int) -> None:
-    seats = len(course.names_of(row))
-    if seat >= seats:
-        raise invalid("/seat", "seat", f"A seat is a whole number from 0 to {seats - 1}.")
 
 
 # --- leaving ---
@@ -71,14 +90,15 @@ def _left(held: Held, kit: Kit, memo: Memo, seat: int, by: str, at: int) -> Chan
     return Change(after, entry, memo=memo._replace(state=state))
 
 
-def resign(referee: Referee, asked: Asked, seat: int | None, verdict: Verdict) -> Judge:
+def resign(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
     """A seat leaves by its own token or by the host that named it."""
 
     def decide(held: Held) -> Change | None:
         row = held.row
         holder = authorize(asked.token, row)
         kit = referee.games.of(row)
-        leaving = _mine(row, holder, seat)
+        leaving = _mine(row, holder, sent.seat(row))
+        sent.read()
         if is_replay(held, holder, asked, verdict):
             return None
         memo = referee.remembered(held, kit)
@@ -124,21 +144,24 @@ def abandoned(since: int, at: int) -> Judge:
 # --- seeds ---
 
 
-def seed(referee: Referee, asked: Asked, seat: int | None, text: str, verdict: Verdict) -> Judge:
+def seed(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
     """A seat adds its seed to the dice, once, before the session's first throw."""
 
     def decide(held: Held) -> Change | None:
         row = held.row
         holder = authorize(asked.token, row)
         kit = referee.games.of(row)
-        whose = _mine(row, holder, seat)
+        whose = _mine(row, holder, sent.seat(row))
+        text = sent.read().seed
         if is_replay(held, holder, asked, verdict):
             return None
         state = referee.remembered(held, kit).state
         check_version(kit, row, state, asked)
+        if row.status != "waiting":
+            check_on(kit, row, state, asked)
         if row.dice_source != "server":
             raise refusal(SEED_LOCKED, kit, row, state, "The players throw the dice of this session.")
-        if row.throws.strip("[0,]") or row.status not in ("waiting", "active"):
+        if row.throws.strip("[0,]"):
             raise refusal(SEED_LOCKED, kit, row, state, "The first throw has been made.")
         if course.seeds_of(row)[whose] is not None:
             raise refusal(SEED_LOCKED, kit, row, state, f"Seat {whose} has its seed already.")
@@ -153,16 +176,17 @@ def seed(referee: Referee, asked: Asked, seat: int | None, text: str, verdict: V
 # --- claiming and tokens ---
 
 
-def claim(referee: Referee, asked: Asked, seat: int, name: str, verdict: Verdict) -> Judge:
-    """Whoever holds an open seat's invitation (`asked.token`) takes the seat and gets a token for it."""
+def claim(referee: Referee, asked: Asked, seat: int | None, sent: Sent, verdict: Verdict) -> Judge:
+    """Whoever holds an open seat's invitation takes the seat and gets a token for it; None: no number of a seat."""
 
     def decide(held: Held) -> Change | None:
         row = held.row
         names = course.names_of(row)
-        if seat >= len(names):
+        if seat is None or seat >= len(names):
             raise Problem(UNKNOWN_SEAT)
         kit = referee.games.of(row)
-        mine = auth.digest(asked.token or "")
+        wanted = sent.read()
+        mine = auth.digest(wanted.invitation)
         stored = row.invitations[seat * auth.HASH_BYTES : (seat + 1) * auth.HASH_BYTES]
         if not hmac.compare_digest(mine, stored):
             raise Problem(WRONG_INVITATION)
@@ -170,11 +194,13 @@ def claim(referee: Referee, asked: Asked, seat: int, name: str, verdict: Verdict
         again = is_replay(held, seat, asked, verdict)
         if not again:
             check_version(kit, row, state, asked)
-            if names[seat] is not None or row.status != "waiting":
+            if names[seat] is not None:
                 raise refusal(SEAT_TAKEN, kit, row, state)
+            if row.status != "waiting":
+                raise refusal(ABANDONED, kit, row, state)
         token = auth.new_token("seat", row.id)
         verdict.kit, verdict.state, verdict.issued = kit, state, token
-        entry = None if again else _entry(row, "claim", seat, "seat", asked.at, {"name": name})
+        entry = None if again else _entry(row, "claim", seat, "seat", asked.at, {"name": wanted.name})
         after = row if entry is None else course.advance(kit, row, state, entry)[0]
         after = after._replace(tokens=auth.with_digest(row.tokens, seat + 1, auth.digest(token)), epoch=row.epoch + 1)
         verdict.entry = entry
@@ -183,7 +209,7 @@ def claim(referee: Referee, asked: Asked, seat: int, name: str, verdict: Verdict
     return decide
 
 
-def replace_token(referee: Referee, asked: Asked, seat: int | None, verdict: Verdict) -> Judge:
+def replace_token(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
     """A token is replaced by its holder, or one of a seat that the host named by the host; so is an invitation.
 
     A retry under the same key is known by the token that it replaced: whoever lost the answer is not locked out.
@@ -197,7 +223,8 @@ def replace_token(referee: Referee, asked: Asked, seat: int | None, verdict: Ver
             again = next((key for key in held.keys.values() if key.fingerprint == fingerprint), None)
         holder = again.caller if again is not None else authorize(asked.token, row)
         kit = referee.games.of(row)
-        place = _place(row, holder, seat)
+        place = _place(row, holder, sent.seat(row))
+        sent.read()
         after = row._replace(epoch=row.epoch + 1)
         kind = "host"
         if place == auth.HOST or course.names_of(row)[place] is not None:
@@ -226,7 +253,6 @@ def _place(row: SessionRow, holder: int, seat: int | None) -> int:
     """Whose token is replaced: a seat's or the host's (`auth.HOST`)."""
     if seat is None:
         return holder
-    _check_seat(row, seat)
     unclaimed = holder == auth.HOST and course.names_of(row)[seat] is None
     if not unclaimed and not may_act_for(holder, seat, row):
         raise Problem(NOT_YOUR_SEAT)

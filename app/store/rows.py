@@ -116,8 +116,8 @@ None: there is nothing to write. It may be asked several times, since what it de
 HOT = ("updated_at", "version", "status", "throws", "state", "clocks", "deadline")
 """The columns that the course of a game changes."""
 
-SEATED = (*HOT, "names", "tokens", "invitations", "seeds", "epoch")
-"""The columns that any change may change."""
+SEATED = ("names", "tokens", "invitations", "seeds", "epoch")
+"""The columns that other changes change."""
 
 
 class Unavailable(Exception):

@@ -9,15 +9,17 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.keys import ApiKey
-from app.store.batch import Batcher, Loaded
+from app.store.batch import MAX_BATCH, Batcher, Loaded
 from app.store.rows import (
     HOT,
     SCHEMA,
     SEATED,
+    Change,
     Committed,
     EntryRow,
     Full,
@@ -40,26 +42,52 @@ _KEY_COLUMNS = ", ".join(KeyRow._fields)
 _SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ?"
 _CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({', '.join('?' * len(SessionRow._fields))})"
 _KEYS = f"SELECT {_KEY_COLUMNS} FROM retries WHERE session_id = ? AND key = ?"
-_KEEP = f"INSERT INTO retries (session_id, {_KEY_COLUMNS}) VALUES (?, {', '.join('?' * len(KeyRow._fields))})"
 _KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
-_APPEND = f"INSERT INTO record (session_id, {_ENTRY_COLUMNS}) VALUES (?, {', '.join('?' * len(EntryRow._fields))})"
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = ? AND version > ? ORDER BY version LIMIT ?"
 
 T = TypeVar("T")
 
 
-def _update(columns: Sequence[str]) -> str:
-    assigned = ", ".join(f"{name} = ?" for name in columns)
-    return f"UPDATE sessions SET {assigned} WHERE id = ? AND version = ? AND epoch = ?"
+_SEAT = f"UPDATE sessions SET {', '.join(f'{name} = ?' for name in SEATED)} WHERE id = ?"
 
 
-_PLAY = _update(HOT)
-_SEAT = _update(SEATED)
+# The thread gives up the interpreter at every step of a statement and has to wait for it again, so what a batch
+# writes to a table is one statement, whose text depends on how many rows it has.
+
+
+def _marks(columns: int, rows: int) -> str:
+    return ", ".join([f"({', '.join('?' * columns)})"] * rows)
+
+
+@lru_cache
+def _play(rows: int) -> str:
+    """Bring so many sessions to where their moves lead, if they are where those were judged; gives their ids."""
+    assigned = ", ".join(f"{name} = asked.column{at}" for at, name in enumerate(HOT, 4))
+    return (
+        f"UPDATE sessions SET {assigned} FROM (VALUES {_marks(3 + len(HOT), rows)}) AS asked "
+        "WHERE id = asked.column1 AND sessions.version = asked.column2 AND epoch = asked.column3 RETURNING id"
+    )
+
+
+@lru_cache
+def _append(rows: int) -> str:
+    return f"INSERT INTO record (session_id, {_ENTRY_COLUMNS}) VALUES {_marks(1 + len(EntryRow._fields), rows)}"
+
+
+@lru_cache
+def _keep(rows: int) -> str:
+    return f"INSERT INTO retries (session_id, {_KEY_COLUMNS}) VALUES {_marks(1 + len(KeyRow._fields), rows)}"
 
 
 def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
     """A connection without implicit transactions, waiting for others as long as told, with durable commits."""
-    connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        path,
+        timeout=busy_seconds,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=3 * MAX_BATCH,
+    )
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     return connection
@@ -169,7 +197,8 @@ class SqliteStore:
 
     async def write(self, changes: Sequence[Guarded]) -> list[bool]:
         """See `Backend.write`."""
-        return await self._write(lambda connection: [_apply(connection, each) for each in changes])
+        written = await self._write(lambda connection: _apply(connection, changes))
+        return [guarded.before.id in written for guarded in changes]
 
     # --- threads ---
 
@@ -262,25 +291,46 @@ def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> 
     return Loaded(row, {each.caller: each for each in found})
 
 
-def _apply(connection: sqlite3.Connection, guarded: Guarded) -> bool:
-    before, change = guarded
-    after, key = change.row, change.key
-    if key is not None and connection.execute(_KNOWN, (after.id, key.key, key.caller)).fetchone():
-        return False
-    course = (after.updated_at, after.version, after.status, after.throws, after.state, after.clocks, after.deadline)
-    guard = (after.id, before.version, before.epoch)
-    if change.seated:
-        seats = (after.names, after.tokens, after.invitations, after.seeds, after.epoch)
-        written = connection.execute(_SEAT, (*course, *seats, *guard)).rowcount
-    else:
-        written = connection.execute(_PLAY, (*course, *guard)).rowcount
-    if not written:
-        return False
-    if change.entry is not None:
-        connection.execute(_APPEND, (after.id, *change.entry))
-    if key is not None:
-        connection.execute(_KEEP, (after.id, *key))
-    return True
+def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[bytes]:
+    """Write the changes whose sessions are as they were judged and whose keys are not there yet; their ids."""
+    asked = [guarded for guarded in changes if not _known(connection, guarded.change)]
+    if not asked:
+        return set()
+    rows = connection.execute(_play(len(asked)), [value for guarded in asked for value in _course(guarded)])
+    written = {row[0] for row in rows.fetchall()}
+    done = [guarded.change for guarded in asked if guarded.before.id in written]
+    entries = [(change.row.id, *change.entry) for change in done if change.entry is not None]
+    if entries:
+        connection.execute(_append(len(entries)), [value for entry in entries for value in entry])
+    keys = [(change.row.id, *change.key) for change in done if change.key is not None]
+    if keys:
+        connection.execute(_keep(len(keys)), [value for key in keys for value in key])
+    for change in done:
+        if change.seated:
+            connection.execute(_SEAT, (*(getattr(change.row, name) for name in SEATED), change.row.id))
+    return written
+
+
+def _known(connection: sqlite3.Connection, change: Change) -> bool:
+    key = change.key
+    return key is not None and bool(connection.execute(_KNOWN, (change.row.id, key.key, key.caller)).fetchone())
+
+
+def _course(guarded: Guarded) -> tuple[Any, ...]:
+    """The values of `_play` for one session."""
+    before, after = guarded.before, guarded.change.row
+    return (
+        before.id,
+        before.version,
+        before.epoch,
+        after.updated_at,
+        after.version,
+        after.status,
+        after.throws,
+        after.state,
+        after.clocks,
+        after.deadline,
+    )
 
 
 def _translated(error: sqlite3.Error) -> Exception:
