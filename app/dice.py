@@ -1,14 +1,12 @@
 """The server's dice: every face is fixed before it is asked for, and can be proved afterwards (docs/fairness.md)."""
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Sequence
 
 ALGORITHM = "rollwright-dice-2"
 SECRET_BYTES = 32
-_BLOCK = 64  # bytes of SHA-256's block
-_INNER = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 _FAIR = 252  # the greatest multiple of six in a byte: bytes from here on are thrown away
 
 
@@ -41,18 +39,16 @@ def faces(secret: bytes, table: bytes, seat: int, throw: int, count: int) -> tup
     1), modulo 6 plus 1; a byte of 252 or more is rejected and the next attempt made, so that every face is equally
     likely.
     """
-    # RFC 2104 with both hashes begun once for all dice of the throw: a third less than the library takes.
-    key = secret.ljust(_BLOCK, b"\0")
-    inner = hashlib.sha256(key.translate(_INNER) + b"%b%d\n%d\n" % (table, seat, throw))
-    outer = hashlib.sha256(key.translate(_OUTER))
-    thrown = []
-    for die in range(1, count + 1):
-        attempt, byte = 0, 255
-        while byte >= _FAIR:
-            attempt += 1
-            asked, keyed = inner.copy(), outer.copy()
-            asked.update(b"%d\n%d" % (die, attempt))
-            keyed.update(asked.digest())
-            byte = keyed.digest()[0]
-        thrown.append(byte % 6 + 1)
-    return tuple(thrown)
+    keyed = hmac.new(secret, b"%b%d\n%d\n" % (table, seat, throw), "sha256")
+    return tuple(_face(keyed, die) for die in range(1, count + 1))
+
+
+def _face(keyed: hmac.HMAC, die: int) -> int:
+    attempt = 1
+    while True:
+        asked = keyed.copy()  # what the dice of a throw have in common is hashed once
+        asked.update(b"%d\n%d" % (die, attempt))
+        byte = asked.digest()[0]
+        if byte < _FAIR:
+            return byte % 6 + 1
+        attempt += 1
