@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import MISSING, fields
+from functools import cached_property
 from typing import Annotated, Any, Literal, Union, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, create_model
@@ -226,10 +227,53 @@ class ContractSchema(GenerateJsonSchema):
 
 
 class Contract:
-    """The request and answer types over a set of games."""
+    """The request and answer types over a set of games; each is made when it is first needed."""
+
+    claim_request = TypeAdapter(ClaimRequest)
+    seed_request = TypeAdapter(SeedRequest)
+    seat_choice = TypeAdapter(SeatChoice)
+    token_request = TypeAdapter(TokenRequest)
 
     def __init__(self, games: dict[str, AnyGame]) -> None:
-        self._answers: list[Any] = [
+        self._games = games
+
+    @cached_property
+    def session_request(self) -> TypeAdapter[Any]:
+        """What opens a session."""
+        return TypeAdapter(self._session_request)
+
+    @cached_property
+    def scores(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game what asks for loose dice to be scored."""
+        return {name: TypeAdapter(made) for name, made in self._score_requests.items()}
+
+    @cached_property
+    def _session_request(self) -> Any:
+        opening = [_session_request(game) for game in self._games.values()]
+        return _alias("SessionRequest", Annotated[Union[*opening], Field(discriminator="game")])
+
+    @cached_property
+    def _score_requests(self) -> dict[str, Any]:
+        return {name: _score_request(game) for name, game in self._games.items()}
+
+    def _requests(self) -> list[Any]:
+        return [
+            _alias("ScoreRequest", Union[*self._score_requests.values()]),
+            self._session_request,
+            _move_request(self._games),
+            *_verb_requests(self._games),
+            ClaimRequest,
+            SeedRequest,
+            SeatChoice,
+            TokenRequest,
+        ]
+
+    def _answers(self) -> list[Any]:
+        games = self._games.values()
+        sessions = [_session(game) for game in games]
+        session = _alias("Session", Annotated[Union[*sessions], Field(discriminator="game")])
+        entry: Any = _alias("Played", Union[*(_played(game) for game in games)])
+        return [
             Catalogue,
             GameDetails,
             ProblemDetails,
@@ -238,63 +282,52 @@ class Contract:
             NewToken,
             Fairness,
             MySeat,
-        ]
-        self._requests: list[Any] = [ClaimRequest, SeedRequest, SeatChoice, TokenRequest]
-        self.claim_request = TypeAdapter(ClaimRequest)
-        self.seed_request = TypeAdapter(SeedRequest)
-        self.seat_choice = TypeAdapter(SeatChoice)
-        self.token_request = TypeAdapter(TokenRequest)
-        opening = [_session_request(game) for game in games.values()]
-        sessions = [_session(game) for game in games.values()]
-        played = [_played(game) for game in games.values()]
-        score_requests = {name: _score_request(game) for name, game in games.items()}
-        self.scores = {name: TypeAdapter(made) for name, made in score_requests.items()}
-        self._requests.append(_alias("ScoreRequest", Union[*score_requests.values()]))
-        self._answers.append(_alias("Score", Union[*map(_score, games.values())]))
-        session_request = _alias("SessionRequest", Annotated[Union[*opening], Field(discriminator="game")])
-        self.session_request: TypeAdapter[Any] = TypeAdapter(session_request)
-        session = _alias("Session", Annotated[Union[*sessions], Field(discriminator="game")])
-        entry: Any = _alias("Played", Union[*played])
-        self._requests += [session_request, _move_request(games), *_verb_requests(games)]
-        self._answers += [
+            _alias("Score", Union[*map(_score, games)]),
             session,
             entry,
-            create_model(
-                "OpenedSession",
-                __doc__="A new session and its tokens, which are shown this once.",
-                session=(session, ...),
-                host_token=(str, Field(description="Acts for every seat the host named.")),
-                seats=(list[SeatSecret], ...),
-            ),
-            create_model(
-                "ClaimedSeat",
-                __doc__="A seat that was claimed; its token is shown this once.",
-                seat=(Seat, ...),
-                token=(str, Field(description="Acts for the seat.")),
-                played=(entry | None, Field(None, description="The claim; absent where it was made before.")),
-                session=(session, ...),
-            ),
-            create_model(
-                "MoveAnswer",
-                __doc__="What was accepted, and the session after it.",
-                played=(entry, ...),
-                session=(session, ...),
-            ),
-            create_model(
-                "RecordPage",
-                __doc__="A part of a session's record, ascending.",
-                entries=(list[entry], ...),
-                version=(int, Field(description="The session's version: the record's length.")),
-                next=(int | None, Field(description="`after` of the next page, null at the end.")),
-            ),
+            *_session_answers(session, entry),
         ]
 
     def components(self) -> dict[str, Any]:
         """The contract's schemas by name, for `components.schemas`."""
-        inputs = [(index, "validation", TypeAdapter(made)) for index, made in enumerate(self._requests)]
-        inputs += [(-1 - index, "serialization", TypeAdapter(made)) for index, made in enumerate(self._answers)]
+        inputs = [(index, "validation", TypeAdapter(made)) for index, made in enumerate(self._requests())]
+        inputs += [(-1 - index, "serialization", TypeAdapter(made)) for index, made in enumerate(self._answers())]
         _, schema = TypeAdapter.json_schemas(inputs, ref_template=REF, schema_generator=ContractSchema)  # type: ignore[arg-type]  # the mode is a literal
         return _renamed(schema["$defs"])
+
+
+def _session_answers(session: Any, entry: Any) -> list[Any]:
+    """The answers that hold sessions or entries of any game."""
+    return [
+        create_model(
+            "OpenedSession",
+            __doc__="A new session and its tokens, which are shown this once.",
+            session=(session, ...),
+            host_token=(str, Field(description="Acts for every seat the host named.")),
+            seats=(list[SeatSecret], ...),
+        ),
+        create_model(
+            "ClaimedSeat",
+            __doc__="A seat that was claimed; its token is shown this once.",
+            seat=(Seat, ...),
+            token=(str, Field(description="Acts for the seat.")),
+            played=(entry | None, Field(None, description="The claim; absent where it was made before.")),
+            session=(session, ...),
+        ),
+        create_model(
+            "MoveAnswer",
+            __doc__="What was accepted, and the session after it.",
+            played=(entry, ...),
+            session=(session, ...),
+        ),
+        create_model(
+            "RecordPage",
+            __doc__="A part of a session's record, ascending.",
+            entries=(list[entry], ...),
+            version=(int, Field(description="The session's version: the record's length.")),
+            next=(int | None, Field(description="`after` of the next page, null at the end.")),
+        ),
+    ]
 
 
 def type_name(game: AnyGame) -> str:

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from app import catalogue, operation
 from app.documented import SECURITY
+from app.head import Head
 from app.sessions import endpoints, seating
 from app.sessions.fast import FastMoves
 
@@ -36,7 +37,7 @@ class Service(FastAPI):
             openapi_url=None,
             redirect_slashes=False,
         )
-        self._whole = around(FastMoves(super().__call__, self.state))
+        self._whole = around(FastMoves(Head(super().__call__), self.state))
         for router in ROUTERS:
             self.include_router(router)
 

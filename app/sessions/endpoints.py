@@ -38,6 +38,7 @@ from app.sessions.referee import authorize
 from app.sessions.table import Tables, session_id
 from app.sessions.views import every_seat, played_view, session_view, shown_id
 from app.settings import MAX_PAGE
+from app.store.rows import SessionRow
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
@@ -57,6 +58,9 @@ IdempotencyKey = Annotated[
     ),
 ]
 ETAG = {"ETag": "The session's version, quoted."}
+NO_STORE = {"Cache-Control": "no-store"}
+"""For answers that show a token."""
+
 CHANGED = ETAG | {"Idempotency-Replayed": "`true` where the request had its effect before; else absent."}
 MOVE_PROBLEMS = (
     BODY_TOO_LARGE,
@@ -91,8 +95,15 @@ def none_match(header: str | None, version: int) -> bool:
     return "*" not in tags and etag(version) not in tags
 
 
-def _answer(value: Any, version: int) -> Response:
-    return Response(orjson.dumps(value), 200, {"ETag": etag(version)}, "application/json")
+def caching(row: SessionRow, holder: int | None = None) -> dict[str, str]:
+    """The headers by which caches ask again each time, and keep what depends on a token to its holder."""
+    if row.visibility == "private" or holder is not None:
+        return {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    return {"Cache-Control": "no-cache"}
+
+
+def _answer(value: Any, version: int, headers: dict[str, str]) -> Response:
+    return Response(orjson.dumps(value), 200, {"ETag": etag(version)} | headers, "application/json")
 
 
 def tables_of(request: Request) -> Tables:
@@ -146,7 +157,7 @@ async def create(
     opened = await open_once(tables_of(request), asked, caller, idempotency_key)
     view = session_view(opened.kit, opened.row, every_seat)
     location = f"/v1/sessions/{shown_id(opened.row.id)}"
-    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location}
+    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}
     return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")
 
 
@@ -177,9 +188,10 @@ async def get_session(
     row = await tables_of(request).readable(session_id(session), token)
     holder = authorize(token, row) if legal == "mine" else None
     if not none_match(if_none_match, row.version):
-        return Response(status_code=304, headers={"ETag": etag(row.version)})
+        return Response(status_code=304, headers={"ETag": etag(row.version)} | caching(row, holder))
     games: Games = request.app.state.games
-    return _answer(session_view(games.of(row), row, listed(legal, holder)), row.version)
+    view = session_view(games.of(row), row, listed(legal, holder))
+    return _answer(view, row.version, caching(row, holder))
 
 
 @router.delete(
@@ -235,7 +247,7 @@ async def get_record(
         "version": version,
         "next": last if last < version else None,
     }
-    return _answer(page, version)
+    return _answer(page, version, caching(row))
 
 
 async def _play(request: Request, sent: Sent) -> Response:

@@ -4,6 +4,7 @@ What asks for `database` (or for what builds on it) runs on SQLite and on Postgr
 """
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -36,9 +37,23 @@ def migrated(postgres: Server) -> str:
     return made
 
 
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file that others are copied from."""
+    made = tmp_path_factory.mktemp("migrated") / "test.db"
+    migrate(f"sqlite:///{made}")
+    return made
+
+
 @pytest.fixture
-def sqlite_database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/test.db"
+def empty_database(tmp_path: Path) -> str:
+    """The address of a SQLite file that is not there yet."""
+    return f"sqlite:///{tmp_path}/empty.db"
+
+
+@pytest.fixture
+def sqlite_database(tmp_path: Path, migrated_file: Path) -> str:
+    return f"sqlite:///{shutil.copy(migrated_file, tmp_path)}"
 
 
 @pytest.fixture

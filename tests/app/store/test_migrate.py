@@ -70,7 +70,7 @@ def test_many_processes_may_start_at_once(empty: str) -> None:
     assert [process.wait(60) for process in running] == [0, 0, 0, 0]
 
 
-async def test_a_session_of_the_first_schema_goes_on(sqlite_database: str) -> None:
+async def test_a_session_of_the_first_schema_goes_on(empty_database: str) -> None:
     """What 0.1.0 has stored is read as a public session of named seats whose dice cannot be proved."""
 
     def old(connection: Connection) -> None:
@@ -83,9 +83,9 @@ async def test_a_session_of_the_first_schema_goes_on(sqlite_database: str) -> No
             {"id": b"i" * 16, "tokens": b"t" * 64, "secret": b"s" * 32},
         )
 
-    await asyncio.to_thread(in_transaction, sqlite_database, old)
-    await asyncio.to_thread(migrate, sqlite_database)
-    store = await open_store(Settings(database=sqlite_database))
+    await asyncio.to_thread(in_transaction, empty_database, old)
+    await asyncio.to_thread(migrate, empty_database)
+    store = await open_store(Settings(database=empty_database))
     row = await store.session(b"i" * 16)
     await store.close()
     assert row is not None

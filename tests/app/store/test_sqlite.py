@@ -59,9 +59,9 @@ async def test_a_full_disk_is_said_and_nothing_is_lost(database: str, monkeypatc
     await store.close()
 
 
-async def test_a_missing_schema_is_not_ready(sqlite_database: str) -> None:
-    empty = SqliteStore(sqlite_path(sqlite_database), BUSY_SECONDS)
+async def test_a_missing_schema_is_not_ready(empty_database: str) -> None:
+    empty = SqliteStore(sqlite_path(empty_database), BUSY_SECONDS)
     assert not await empty.ready()
-    migrate(sqlite_database)
+    migrate(empty_database)
     assert await empty.ready()
     await empty.close()
