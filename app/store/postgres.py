@@ -43,11 +43,16 @@ _SESSION_COLUMNS = ", ".join(SessionRow._fields)
 _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
 _SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = $1"
 _SESSIONS = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ANY($1::bytea[])"
-_CREATE = (
-    f"INSERT INTO sessions ({_SESSION_COLUMNS}) "
-    f"VALUES ({', '.join(f'${number}' for number in range(1, len(SessionRow._fields) + 1))})"
+_VALUES = ", ".join(f"${number}" for number in range(1, len(SessionRow._fields) + 1))
+_CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({_VALUES})"
+_CREATE_ONCE = f"""
+WITH opened AS (
+    INSERT INTO openings (key, fingerprint, session)
+    VALUES (${len(SessionRow._fields) + 1}, ${len(SessionRow._fields) + 2}, ${len(SessionRow._fields) + 3})
+    ON CONFLICT DO NOTHING RETURNING key
 )
-_OPEN = "INSERT INTO openings (key, fingerprint, session) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING key"
+INSERT INTO sessions ({_SESSION_COLUMNS}) SELECT {_VALUES} FROM opened RETURNING id
+"""
 _OPENED = "SELECT key, fingerprint, session FROM openings WHERE key = $1"
 _KEYS = (
     "SELECT session_id, key, caller, fingerprint, version FROM retries "
@@ -132,10 +137,11 @@ class PostgresStore:
 
     async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
         """See `Store.create`."""
-        async with self._reader() as connection, connection.transaction():
-            if opening is not None and not await connection.fetchval(_OPEN, *opening):
+        async with self._reader() as connection:
+            if opening is None:
+                await connection.execute(_CREATE, *row)
+            elif not await connection.fetchval(_CREATE_ONCE, *row, *opening):
                 return Opening(*await connection.fetchrow(_OPENED, opening.key))
-            await connection.execute(_CREATE, *row)
         return None
 
     async def session(self, session: bytes) -> SessionRow | None:
