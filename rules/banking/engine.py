@@ -1,7 +1,7 @@
 """The referee of every banking game: the ruleset says what counts, the engine keeps the turns."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypeVar, assert_never
 
 from rules.banking.ranking import outcome
@@ -27,6 +27,7 @@ from rules.contract import (
     Sheet,
     Step,
 )
+from rules.seats import check_seat, put
 
 MAX_SEATS = 32
 
@@ -75,7 +76,7 @@ class BankingRules:
 
     def throws(self, state: BankingState, seat: int, move: BankingMove) -> int | Illegal:
         """The dice in the cup for a roll, 0 for any other move; or why it is refused."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.totals))
         if seat == state.seat:
             match move:
                 case Roll():
@@ -108,7 +109,7 @@ class BankingRules:
 
     def withdraw(self, state: BankingState, seat: int) -> Step[BankingState]:
         """The seat is out; if it is its turn, that passes and the points at risk are lost (paragraph 6.1)."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.totals))
         if state.seat is None:
             raise ValueError("the game is over")
         if seat in state.resigned:
@@ -197,8 +198,8 @@ class BankingRules:
         first = not state.opened[seat]
         reaches = state.reached is None and total >= self.ruleset.target
         banked = state._replace(
-            totals=_put(state.totals, seat, total),
-            opened=_put(state.opened, seat, True) if first else state.opened,
+            totals=put(state.totals, seat, total),
+            opened=put(state.opened, seat, True) if first else state.opened,
             reached=seat if reaches else state.reached,
         )
         after = next_turn(self.ruleset, banked, seat)
@@ -215,15 +216,5 @@ def _roll_only(cup: int) -> tuple[Legal[BankingMove], ...]:
     return (Legal(ROLL, None, cup),)
 
 
-@lru_cache(maxsize=8192)
 def _roll_or_bank(cup: int, points: int) -> tuple[Legal[BankingMove], ...]:
     return Legal(ROLL, None, cup), Legal(BANK, points, 0)
-
-
-def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
-def _check_seat(state: BankingState, seat: int) -> None:
-    if not 0 <= seat < len(state.totals):
-        raise ValueError(f"there is no seat {seat}")

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
+from rules.seats import check_seat, put
 from rules.sheet.categories import SheetCategory
 from rules.sheet.choices import choice, choices
 from rules.sheet.column import upper_sum
@@ -71,7 +72,7 @@ class SheetRules:
 
     def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
         """The dice that are not set aside for a roll, 0 for any other move; or why it is refused."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.boxes))
         if seat == state.seat:
             match move:
                 case SheetRoll():
@@ -104,7 +105,7 @@ class SheetRules:
 
     def withdraw(self, state: SheetState, seat: int) -> Step[SheetState]:
         """The seat is skipped from now on; if it is its turn, that ends and nothing is written."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.boxes))
         if state.seat is None:
             raise ValueError("the game is over")
         if seat in state.resigned:
@@ -199,8 +200,8 @@ class SheetRules:
         total = state.totals[seat] + points
         for event in events:
             total += event.points
-        boxes = _put(state.boxes, seat, _put(before, place, points))
-        totals = _put(state.totals, seat, total)
+        boxes = put(state.boxes, seat, put(before, place, points))
+        totals = put(state.totals, seat, total)
         following = next_seat(boxes, state.resigned, seat)
         return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned), points, events)
 
@@ -222,12 +223,3 @@ def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
         None,
         (),
     )
-
-
-def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
-
-
-def _check_seat(state: SheetState, seat: int) -> None:
-    if not 0 <= seat < len(state.boxes):
-        raise ValueError(f"there is no seat {seat}")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.contract import ROLL, Faces, Illegal, Legal, Outcome, Played, Rank, Roll, Score, Sheet, Step
+from rules.seats import check_seat
 from rules.solitaire_dice.refusals import refuse
 from rules.solitaire_dice.sheet import sheet
 from rules.solitaire_dice.state import (
@@ -51,7 +52,7 @@ class SolitaireDiceRules:
 
     def throws(self, state: SolitaireDiceState, seat: int, move: SolitaireDiceMove) -> int | Illegal:
         """5 for a roll, 0 for a choice; or why it is refused."""
-        _check_seat(seat)
+        check_seat(seat, 1)
         if isinstance(move, Roll):
             return refuse(state, move) if state.thrown or state.over else DICE
         if state.thrown and not state.resigned and _key(move) in throw(state.thrown, state.fifths).choices:
@@ -73,7 +74,7 @@ class SolitaireDiceRules:
 
     def withdraw(self, state: SolitaireDiceState, seat: int) -> Step[SolitaireDiceState]:
         """The game is over, without a winner (paragraph 6.1)."""
-        _check_seat(seat)
+        check_seat(seat, 1)
         if state.over:
             raise ValueError("the game is over")
         return Step(state._replace(resigned=True), None, ())
@@ -144,8 +145,3 @@ def _choose(state: SolitaireDiceState, key: tuple[int, int, int]) -> Step[Solita
         if marks == LAST_MARK:
             turn = state.turn
     return Step(SolitaireDiceState(tuple(sums), fifths, state.total + points, turn, (), False), points, events)
-
-
-def _check_seat(seat: int) -> None:
-    if seat != 0:
-        raise ValueError(f"there is no seat {seat}")

@@ -16,6 +16,7 @@ from rules.contract import (
     Step,
     ranked,
 )
+from rules.seats import check_seat, put
 from rules.wohin_damit import rounds
 from rules.wohin_damit.boxes import EMPTY, PLACES, Way, way, ways
 from rules.wohin_damit.loose import WohinDamitEntries
@@ -75,7 +76,7 @@ class WohinDamitRules:
 
     def legal_moves(self, state: WohinDamitState, seat: int) -> tuple[Legal[WohinDamitMove], ...]:
         """The roll, or every open box in sheet order that takes the result."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.totals))
         match rounds.phase(state, seat):
             case "roll":
                 return _ROLLS[rounds.throws(state, seat)]
@@ -88,7 +89,7 @@ class WohinDamitRules:
 
     def throws(self, state: WohinDamitState, seat: int, move: WohinDamitMove) -> int | Illegal:
         """2 for the roll of white and blue, 1 for that of one of them, 0 for an entry; or why it is refused."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.totals))
         if isinstance(move, Roll):
             if rounds.phase(state, seat) == "roll":
                 return rounds.throws(state, seat)
@@ -106,7 +107,7 @@ class WohinDamitRules:
                 return thrown
             _check_faces(faces, thrown)
             return _rolled(state, seat, faces)
-        _check_seat(state, seat)
+        check_seat(seat, len(state.totals))
         chosen = self._way(state, seat, move)
         if chosen is None:
             return refuse(state, seat, move)
@@ -115,14 +116,14 @@ class WohinDamitRules:
 
     def withdraw(self, state: WohinDamitState, seat: int) -> Step[WohinDamitState]:
         """The seat is out: its roll of the round is dropped, a blue die it did not throw yet passes on (6.1, 6.2)."""
-        _check_seat(state, seat)
+        check_seat(seat, len(state.totals))
         if state.holder is None:
             raise ValueError("the game is over")
         if seat in state.resigned:
             raise ValueError(f"seat {seat} has left before")
         gone = state._replace(
-            pending=_put(state.pending, seat, False),
-            whites=_put(state.whites, seat, 0),
+            pending=put(state.pending, seat, False),
+            whites=put(state.whites, seat, 0),
             resigned=(*state.resigned, seat),
         )
         after, events = rounds.left(gone, seat)
@@ -181,7 +182,7 @@ def _rolled(state: WohinDamitState, seat: int, faces: Faces) -> Step[WohinDamitS
     whites, blue = state.whites, state.blue
     dice = iter(faces)
     if not whites[seat]:
-        whites = _put(whites, seat, next(dice))
+        whites = put(whites, seat, next(dice))
     blue = next(dice, blue)
     return Step(
         WohinDamitState(
@@ -207,10 +208,10 @@ def _entered(state: WohinDamitState, seat: int, place: int, chosen: Way) -> Step
     left = state.open[seat] - chosen.closes
     after, turned = rounds.entered(
         WohinDamitState(
-            entries=_put(state.entries, seat, _put(before, place, (*before[place], result))),
-            totals=_put(state.totals, seat, state.totals[seat] + points),
-            open=_put(state.open, seat, left) if chosen.closes else state.open,
-            pending=_put(state.pending, seat, False),
+            entries=put(state.entries, seat, put(before, place, (*before[place], result))),
+            totals=put(state.totals, seat, state.totals[seat] + points),
+            open=put(state.open, seat, left) if chosen.closes else state.open,
+            pending=put(state.pending, seat, False),
             whites=state.whites,
             round=state.round,
             holder=state.holder,
@@ -219,15 +220,6 @@ def _entered(state: WohinDamitState, seat: int, place: int, chosen: Way) -> Step
         )
     )
     return Step(after, points, (*chosen.closing, *(() if left else _FULL), *turned))
-
-
-def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
-
-
-def _check_seat(state: WohinDamitState, seat: int) -> None:
-    if not 0 <= seat < len(state.totals):
-        raise ValueError(f"there is no seat {seat}")
 
 
 def _check_faces(faces: Faces, dice: int) -> None:
