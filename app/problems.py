@@ -330,13 +330,43 @@ def invalid_fields(error: ValidationError, body: Any, prefix: tuple[str | int, .
         at = pointer(*prefix, *place)
         if any(other.startswith(f"{at}/") for other in faults):
             continue  # what is wrong inside explains it
-        detail = found["msg"]
-        if code == "extra_forbidden":
-            detail = "There is no such field here."
-        elif code.startswith("union_tag_"):
+        detail = _sentence(code, found["msg"], found.get("ctx", {}))
+        if code.startswith("union_tag_"):
             detail = f"One of these is needed: {found['ctx'].get('expected_tags', f'a known {place[-1]}')}."
         faults.setdefault(at, {"pointer": at, "code": code, "detail": detail})
     return Problem(INVALID_FIELDS, errors=list(faults.values()))
+
+
+_SENTENCES = {
+    "missing": "The field is missing.",
+    "extra_forbidden": "There is no such field here.",
+    "int_type": "A whole number is needed.",
+    "string_type": "A text is needed.",
+    "bool_type": "true or false is needed.",
+    "list_type": "A list is needed.",
+    "tuple_type": "A list is needed.",
+    "dict_type": "An object is needed.",
+    "model_type": "An object is needed.",
+    "dataclass_type": "An object is needed.",
+    "literal_error": "One of these is needed: {expected}.",
+    "greater_than_equal": "The number must be at least {ge}.",
+    "greater_than": "The number must be above {gt}.",
+    "less_than_equal": "The number must be at most {le}.",
+    "less_than": "The number must be below {lt}.",
+    "multiple_of": "The number must be a multiple of {multiple_of}.",
+    "too_short": "At least {min_length} must be given, not {actual_length}.",
+    "too_long": "At most {max_length} may be given, not {actual_length}.",
+    "string_too_short": "The text needs at least {min_length} characters.",
+    "string_too_long": "The text may have at most {max_length} characters.",
+    "string_pattern_mismatch": "The text is blank, or has characters that are not allowed here.",
+}
+"""What is said about a fault, by its code; pydantic's own sentence for any other."""
+
+
+def _sentence(code: str, message: str, figures: Mapping[str, Any]) -> str:
+    if code == "literal_error":
+        figures = {"expected": str(figures["expected"]).replace("True", "true").replace("False", "false")}
+    return _SENTENCES[code].format_map(figures) if code in _SENTENCES else message
 
 
 _CODES = {"unexpected_keyword_argument": "extra_forbidden"}  # one name for what dataclasses and models both refuse
@@ -395,7 +425,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def on_parameters(_: Request, error: RequestValidationError) -> Response:
         faults = [
-            {"parameter": str(found["loc"][-1]), "code": found["type"], "detail": found["msg"]}
+            {
+                "parameter": str(found["loc"][-1]),
+                "code": found["type"],
+                "detail": _sentence(found["type"], found["msg"], found.get("ctx", {})),
+            }
             for found in error.errors()
         ]
         return render(Problem(INVALID_FIELDS, errors=faults))

@@ -68,13 +68,13 @@ class OpenSeat(BaseModel):
 
 def _seat_kind(value: Any) -> str:
     opens = "open" in value if isinstance(value, dict) else isinstance(value, OpenSeat)
-    return "open" if opens else "named"
+    return "OpenSeat" if opens else "NamedSeat"  # no field's name, which would be taken for a place in the body
 
 
 SeatRequest = TypeAliasType(
     "SeatRequest",
     Annotated[
-        Annotated[NamedSeat, Tag("named")] | Annotated[OpenSeat, Tag("open")],
+        Annotated[NamedSeat, Tag("NamedSeat")] | Annotated[OpenSeat, Tag("OpenSeat")],
         Discriminator(_seat_kind),
     ],
 )

@@ -84,3 +84,28 @@ async def test_a_failing_store_is_said_plainly_and_tells_nothing(
     assert answer.json()["code"] == code
     assert "s3cret" not in answer.text
     assert ("retry-after" in answer.headers) == (status == 503)
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer", "detail"),
+    [
+        ({"seats": []}, "/seats", "At least 1 must be given, not 0."),
+        (
+            {"seats": [{"name": " "}]},
+            "/seats/0/name",
+            "The text is blank, or has characters that are not allowed here.",
+        ),
+        ({"seats": [{"name": "Ida", "open": True}]}, "/seats/0/name", "There is no such field here."),
+        ({"seats": [{"open": False}]}, "/seats/0/open", "One of these is needed: true."),
+        ({"seats": [{}]}, "/seats/0/name", "The field is missing."),
+        ({"seats": [7]}, "/seats/0", "An object is needed."),
+        ({"seats": [{"name": "Ida"}], "turn_seconds": 0}, "/turn_seconds", "The number must be at least 1."),
+        ({"seats": [{"name": "Ida"}], "turn_seconds": "9"}, "/turn_seconds", "A whole number is needed."),
+    ],
+)
+async def test_faults_are_told_plainly_at_their_place(
+    client: httpx.AsyncClient, body: dict[str, object], pointer: str, detail: str
+) -> None:
+    answer = await client.post("/v1/sessions", json={"game": "sand"} | body)
+    assert answer.status_code == 422
+    assert [(fault["pointer"], fault["detail"]) for fault in answer.json()["errors"]] == [(pointer, detail)]
