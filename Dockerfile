@@ -23,4 +23,5 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
-CMD ["rollwright", "serve", "--host", "0.0.0.0", "--database", "sqlite:////data/rollwright.db"]
+# On DATABASE_URL where that is set, else on /data/rollwright.db.
+CMD ["rollwright", "serve", "--host", "0.0.0.0"]

@@ -15,10 +15,10 @@ FIND_PYTHON = found=; for python in $(PYTHONS); do \
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml
 
-.PHONY: help setup interpreter run test check lint-contract format lock openapi docs bench clean
+.PHONY: help setup interpreter run run-postgres test check lint-contract format lock openapi docs bench clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-10s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-13s %s\n", $$1, $$2 }'
 
 setup: $(STAMP) ## make .venv with everything in it (PYTHON=... chooses the interpreter)
 
@@ -35,8 +35,11 @@ $(INSTALLED): requirements/dev.txt
 interpreter:
 	@$(FIND_PYTHON); echo "$$found"
 
-run: setup ## serve on http://127.0.0.1:8000 with ./rollwright.db
-	$(BIN)/rollwright serve
+run: setup ## serve on http://127.0.0.1:8000 with ./rollwright.db, to pages from anywhere
+	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/rollwright serve
+
+run-postgres: setup ## the same with two workers on a PostgreSQL that is made for it and goes with it
+	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/python -m tests.postgres $(BIN)/rollwright serve --workers 2
 
 test: setup ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -75,11 +78,12 @@ lock: setup ## renew the hashed requirements from pyproject.toml
 openapi: setup ## write openapi/openapi.json anew
 	$(BIN)/rollwright openapi
 
-docs: setup ## write docs/rules and docs/problems anew
+docs: setup ## write docs/rules, docs/problems and docs/settings.md anew
 	$(BIN)/rollwright pages
 
-bench: setup ## measure playouts of every game in process
+bench: setup ## measure playouts of every game in process, and the service over HTTP on both stores
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.http
 
 clean: ## remove what was built
 	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

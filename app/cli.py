@@ -1,84 +1,110 @@
 """The `rollwright` command."""
 
+import asyncio
+import gc
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import orjson
 import typer
-import uvicorn
 from fastapi import FastAPI
+from pydantic import ValidationError
+from typer.core import TyperGroup
 
-from app import play
+from app import care, logs, play, serving, settings_cli
+from app.care import Database
+from app.keys_cli import keys
 from app.main import create_app
 from app.problems import KINDS, page
 from app.settings import Settings
-from app.store.migrate import is_postgres, migrate
+from app.store.migrate import is_postgres
+from app.store.rows import Unavailable
+from app.verify import verify
 from rules import registry
 
 CONTRACT = Path("openapi/openapi.json")
 PAGES = Path("docs")
-GRACE_SECONDS = 5
+ALLOCATIONS = 50_000
+"""How many objects may be made before Python looks for garbage."""
 
-main = typer.Typer(no_args_is_help=True, add_completion=False, help="A referee for dice games, over HTTP.")
-Database = Annotated[
-    str | None,
-    typer.Option(help="SQLAlchemy-style address of the store; else ROLLWRIGHT_DATABASE or ./rollwright.db."),
-]
 Check = Annotated[bool, typer.Option("--check", help="Write nothing; fail where a file is not up to date.")]
+
+
+class Commands(TyperGroup):
+    """The commands; where a database or a setting does not do, they end with status 1 and a line that says so."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run what the command line asks for."""
+        try:
+            return super().invoke(ctx)
+        except ValidationError as error:
+            if error.title != Settings.__name__:
+                raise
+            # Without the values: one of them may be a secret.
+            for fault in error.errors(include_url=False, include_input=False, include_context=False):
+                typer.echo(f"{settings_cli.variable(fault['loc'][0])}: {fault['msg']}", err=True)
+        except Unavailable:
+            typer.echo("the database does not answer", err=True)
+        except Exception as error:
+            reason = str(error) if isinstance(error, serving.Unusable) else serving.why(error)
+            if reason is None:
+                raise
+            typer.echo(reason, err=True)
+        raise typer.Exit(1)
+
+
+main = typer.Typer(
+    cls=Commands, no_args_is_help=True, add_completion=False, help="A referee for dice games, over HTTP."
+)
 
 
 def application() -> FastAPI:
     """The app as each worker process makes it, from its environment."""
-    return create_app(Settings())
-
-
-def _settings(database: str | None) -> Settings:
-    """The environment's settings, with the database of the command line."""
-    if database is not None:
-        os.environ["ROLLWRIGHT_DATABASE"] = database  # workers are processes of their own and read it there
     settings = Settings()
-    try:
-        is_postgres(settings.database)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--database") from None
-    return settings
+    logs.configure(settings.log_level)
+    serving.end_in_time()
+    app = create_app(settings)
+    # What is there by now stays: it need not be looked through again and again while requests wait.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(ALLOCATIONS)
+    return app
 
 
 @main.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
-    workers: Annotated[int, typer.Option(help="Processes that serve.", min=1, max=64)] = 1,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.", min=0, max=65535)] = 8000,
+    workers: Annotated[int, typer.Option(help="Processes that serve; several take PostgreSQL.", min=1, max=64)] = 1,
     database: Database = None,
 ) -> None:
     """Serve until stopped, on a database that is migrated first."""
-    settings = _settings(database)
-    migrate(settings.database)
-    address = f"http://{host}:{port}"
-    print(f"Rollwright serves on {address} with {settings.database}")
+    settings = care.chosen(database)
+    if workers > 1 and not is_postgres(settings.database):
+        raise typer.BadParameter(
+            "a SQLite file is for one server process; take one worker, or PostgreSQL", param_hint="--workers"
+        )
+    logs.configure(settings.log_level)
+    serving.end_on_signals()
+    asyncio.run(serving.prepare(settings.database, serving.WAIT_SECONDS))
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    print(f"Rollwright serves on {address} with {serving.shown(settings.database)}")
     print(f"  read the contract   {address}/docs")
     print(f"  list the games      curl {address}/v1/games")
     print(f"  play in a terminal  rollwright play titusind --url {address}")
     sys.stdout.flush()
-    uvicorn.run(
-        "app.cli:application",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    os.environ["ROLLWRIGHT_DATABASE"] = settings.database  # workers are processes of their own and read it there
+    raise typer.Exit(serving.run("app.cli:application", settings, host, port, workers))
 
 
 @main.command("migrate")
 def migrate_command(database: Database = None) -> None:
     """Bring the database to the schema of this version."""
-    settings = _settings(database)
-    migrate(settings.database)
-    print(f"{settings.database} is up to date")
+    settings = care.chosen(database)
+    asyncio.run(serving.prepare(settings.database, patience=0))
+    print(f"{serving.shown(settings.database)} is up to date")
 
 
 @main.command("openapi")
@@ -90,10 +116,11 @@ def openapi_command(check: Check = False) -> None:
 
 @main.command()
 def pages(check: Check = False) -> None:
-    """Write the pages that come from the code: docs/rules and docs/problems."""
+    """Write the pages that come from the code: docs/rules, docs/problems and docs/settings.md."""
     files = {PAGES / "problems" / f"{code}.md": page(kind) for code, kind in KINDS.items()}
     for name, game in registry.built_in().games.items():
         files[PAGES / "rules" / f"{name}.md"] = game.texts.page["en"]
+    files[PAGES / "settings.md"] = settings_cli.page()
     _write(files, check)
 
 
@@ -108,4 +135,10 @@ def _write(files: dict[Path, str], check: bool) -> None:
         print("written:", path)
 
 
+main.command("settings")(settings_cli.settings)
+main.command("audit")(care.audit_command)
+main.command("purge")(care.purge)
+main.command("backup")(care.backup)
+main.add_typer(keys, name="keys")
+main.command("verify")(verify)
 main.command("play")(play.play)

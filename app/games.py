@@ -1,6 +1,6 @@
 """The games of one deployment, each with what turns its values into JSON and back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +37,7 @@ class Kit:
         self.event: TypeAdapter[Any] = TypeAdapter(game.event)
         self.events: TypeAdapter[tuple[Any, ...]] = TypeAdapter(_several(game.event))
         self.rules = lru_cache(_TABLES)(self._rules)
+        self.state_json: Callable[[Any], bytes] = self.state.serializer.to_json  # what dump_json calls in the end
         self.move_json = lru_cache(_MOVES)(self._move_json)
         self.read_move = lru_cache(_MOVES)(self.move.validate_json)
 

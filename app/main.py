@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from app import failures, pages, problems, timers
+from app import failures, pages, problems, serving, timers
 from app.doors import Limits, cors
 from app.edge import Edge
 from app.games import Games
@@ -19,7 +19,6 @@ from app.service import Service
 from app.sessions.referee import Referee
 from app.sessions.table import Tables
 from app.settings import Settings
-from app.store.migrate import migrate
 from app.store.opened import open_store
 from rules import registry
 
@@ -35,7 +34,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(migrate, settings.database)
+        await serving.prepare(settings.database)
         store = await open_store(settings)
         store.batcher.observe = metrics.batch
         app.state.tables = Tables(store, referee, metrics)

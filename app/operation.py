@@ -46,7 +46,5 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Figures for Prometheus, summed over the workers of this service."""
     tables: Tables = request.app.state.tables
-    use = tables.store.pool_use()
-    tables.metrics.pool(use.size, use.used)
     body, media_type = await asyncio.to_thread(tables.metrics.render)
     return Response(body, headers={"Content-Type": media_type})

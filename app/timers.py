@@ -1,6 +1,6 @@
 """What a service does by itself: seats whose time is over leave, idle sessions are abandoned and deleted.
 
-Every worker does it; what one has done the others find done.
+Every worker does it; what one has done the others find done. Besides, each tells how busy its connections are.
 """
 
 import asyncio
@@ -18,6 +18,9 @@ SWEEP_SECONDS = 1.0
 PURGE_SECONDS = 3600.0
 """How often idle sessions are looked for."""
 
+POOL_SECONDS = 1.0
+"""How often the connections to the store are counted."""
+
 _log = structlog.stdlib.get_logger(__name__)
 
 
@@ -34,7 +37,14 @@ async def _every(seconds: float, name: str, work: Callable[[], Awaitable[object]
 
 def start(tables: Tables, retention_days: int | None) -> list[asyncio.Task[None]]:
     """Start the timers on the running event loop; cancel the tasks to stop them."""
-    timers = [asyncio.create_task(_every(SWEEP_SECONDS, "clocks", tables.sweep))]
+
+    async def count() -> None:
+        tables.metrics.pool(*tables.store.pool_use())
+
+    timers = [
+        asyncio.create_task(_every(SWEEP_SECONDS, "clocks", tables.sweep)),
+        asyncio.create_task(_every(POOL_SECONDS, "connections", count)),
+    ]
     if retention_days is not None:
         days = retention_days
 

@@ -15,6 +15,7 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple, cast
 
@@ -27,8 +28,13 @@ OK = 200
 CREATED = 201
 PAUSE = 0.1
 """Seconds until a bot whose move was refused opens another session."""
+OPENING = 20
+"""Seconds that opening the first sessions may take."""
 FINISHING = 60
 """Seconds that games under way may take to finish."""
+
+GAME = "titusind"
+SEATS = 2
 
 Move = Mapping[str, Any]
 """An entry of `legal_moves`."""
@@ -122,7 +128,8 @@ def move_request(head: bytes, entry: Move, key: int | None = None) -> bytes:
 class Load:
     """All bots together, and what they have seen."""
 
-    def __init__(self, host: str, opening: bytes, keys: bool, ranks: Mapping[str, int]) -> None:
+    def __init__(self, sessions: int, host: str, opening: bytes, keys: bool, ranks: Mapping[str, int]) -> None:
+        self.sessions = sessions
         self.host = host
         self.opening = opening
         self.keys = keys
@@ -132,13 +139,21 @@ class Load:
         self.games = 0
         self.errors = Counter[str]()
         self.stopping = False
+        self.opened = 0
         self.playing = 0
+        self.all_opened = asyncio.Event()
         self.done = asyncio.Event()
 
     def reset(self) -> None:
         """Forget what was counted, except errors."""
         self.latencies = array("d")
         self.bytes = self.games = 0
+
+    def begin(self) -> None:
+        """A bot has opened a session."""
+        self.opened += 1
+        if self.opened == self.sessions:
+            self.all_opened.set()
 
     def leave(self) -> None:
         """A bot has stopped playing."""
@@ -196,6 +211,7 @@ class Bot(asyncio.Protocol):
                 load.games += 1
                 self.open()
         elif self.head is None and answer.status == CREATED:
+            load.begin()
             opened = orjson.loads(answer.body)
             self.head = moves_head(load.host, opened)
             self.move(self.head, opened["session"]["legal_moves"])
@@ -215,15 +231,20 @@ class Bot(asyncio.Protocol):
 
 
 async def drive(load: Load, options: argparse.Namespace) -> Report:
-    """Play, measure between warm-up and end, and report; games are played to their ends if `whole`."""
+    """Play, measure between warm-up and end, and report; games are played to their ends if `whole`.
+
+    The warm-up begins when there are as many sessions as bots.
+    """
     loop = asyncio.get_running_loop()
     address = options.host, options.port
     bots = [await loop.create_connection(lambda: Bot(load), *address) for _ in range(options.sessions)]
+    with suppress(TimeoutError):  # the report tells why
+        await asyncio.wait_for(load.all_opened.wait(), OPENING)
     await asyncio.sleep(options.warmup)
     load.reset()
     before = Clocks.read(options.watch, options.cores)
     await asyncio.sleep(options.seconds)
-    report = measured(load, options.sessions, Clocks.read(options.watch, options.cores).since(before))
+    report = measured(load, Clocks.read(options.watch, options.cores).since(before))
     load.stopping = True
     if options.whole:
         await asyncio.wait_for(load.done.wait(), FINISHING)
@@ -233,7 +254,7 @@ async def drive(load: Load, options: argparse.Namespace) -> Report:
     return report
 
 
-def measured(load: Load, sessions: int, spent: Clocks) -> Report:
+def measured(load: Load, spent: Clocks) -> Report:
     """The report on what has been counted so far."""
     milliseconds = sorted(latency * 1000 for latency in load.latencies) or [math.nan]
 
@@ -242,7 +263,7 @@ def measured(load: Load, sessions: int, spent: Clocks) -> Report:
 
     moves = len(load.latencies)
     return Report(
-        sessions=sessions,
+        sessions=load.sessions,
         moves=moves,
         games=load.games,
         seconds=spent.wall,
@@ -263,7 +284,8 @@ async def run(options: argparse.Namespace) -> Report:
     """What the command line asks for."""
     host = f"{options.host}:{options.port}"
     ranks = ENDLESS if options.endless else TO_THE_END
-    return await drive(Load(host, opening(host, options.game, options.seats), options.keys, ranks), options)
+    opened = opening(host, options.game, options.seats)
+    return await drive(Load(options.sessions, host, opened, options.keys, ranks), options)
 
 
 def main() -> None:
@@ -274,8 +296,8 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=64, help="how many are played at once, each on a connection")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long is measured")
     parser.add_argument("--warmup", type=float, default=1.0, help="seconds that are played before, unmeasured")
-    parser.add_argument("--game", default="titusind")
-    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--game", default=GAME)
+    parser.add_argument("--seats", type=int, default=SEATS)
     parser.add_argument("--keys", action="store_true", help="send an Idempotency-Key with every move")
     parser.add_argument("--whole", action="store_true", help="play the games to their ends when the time is up")
     parser.add_argument("--endless", action="store_true", help="never bank, so that a banking game never ends")

@@ -1,11 +1,15 @@
 """Processes of a benchmark: on which core they run, and what the kernel says they cost (Linux's /proc)."""
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SCHEDULED = 2
@@ -21,6 +25,16 @@ def on_core(core: int) -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
+
+
+def output_of(core: int, module: str, *arguments: object) -> str:
+    """What a module of the benchmarks prints, run on this core; RuntimeError with its complaint if it fails."""
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    with on_core(core):
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command[1:])} failed:\n{done.stderr}")
+    return done.stdout
 
 
 def cpu_seconds(pid: int) -> float:

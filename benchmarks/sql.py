@@ -2,18 +2,16 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import asyncpg
 from sqlalchemy import make_url
 
 Row = dict[str, Any]
 """Values by column, as the database's driver gives and takes them."""
-
-T = TypeVar("T")
 
 
 class Connection(Protocol):
@@ -57,12 +55,12 @@ class _Sqlite:
 
 
 class _Postgres:
-    def __init__(self, connection: asyncpg.Connection[asyncpg.Record], runner: asyncio.Runner) -> None:
+    def __init__(self, connection: asyncpg.Connection, runner: asyncio.Runner) -> None:
         self._connection = connection
         self._runner = runner
 
     def rows(self, query: str) -> list[Row]:
-        return [dict(row) for row in self._runner.run(_awaited(self._connection.fetch(query)))]
+        return [dict(row) for row in self._runner.run(self._connection.fetch(query))]
 
     def insert(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self._runner.run(self._connection.copy_records_to_table(table, records=rows, columns=columns))
@@ -77,10 +75,6 @@ class _Postgres:
         return size
 
 
-async def _awaited(awaitable: Coroutine[Any, Any, T]) -> T:
-    return await awaitable
-
-
 @contextmanager
 def connected(database: str) -> Iterator[Connection]:
     """A connection to the store at an address that the service knows."""
@@ -92,7 +86,7 @@ def connected(database: str) -> Iterator[Connection]:
             yield _Sqlite(connection, path)
     else:
         with asyncio.Runner() as runner:
-            postgres = runner.run(_awaited(asyncpg.connect(database)))
+            postgres = runner.run(asyncpg.connect(database))
             try:
                 yield _Postgres(postgres, runner)
             finally:

@@ -55,7 +55,7 @@ def first(kit: Kit, row: SessionRow) -> tuple[SessionRow, Any]:
         version=0,
         status="waiting" if opened else "active",
         throws=text([0] * len(names)),
-        state=kit.state.dump_json(state).decode(),
+        state=kit.state_json(state).decode(),
     )
     return with_clocks(kit, start, state, row.created_at), state
 
@@ -99,7 +99,7 @@ def _played(kit: Kit, row: SessionRow, done: Step[Any], entry: EntryRow) -> Sess
         updated_at=entry.at,
         status="finished" if over else "active",
         throws=throws,
-        state=kit.state.dump_json(done.state).decode(),
+        state=kit.state_json(done.state).decode(),
     )
     return with_clocks(kit, after, done.state, entry.at, entry.seat)
 

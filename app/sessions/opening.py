@@ -72,7 +72,7 @@ def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | 
         epoch=0,
         status="waiting" if opened else "active",
         throws=course.text([0] * seats),
-        state=kit.state.dump_json(state).decode(),
+        state=kit.state_json(state).decode(),
         clocks=None,
         deadline=None,
     )

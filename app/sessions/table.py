@@ -10,6 +10,7 @@ import orjson
 
 from app.metrics import Metrics
 from app.problems import UNKNOWN_SESSION, Problem, invalid, invalid_parameter
+from app.sealing import Sealed
 from app.sessions import seats
 from app.sessions.referee import Asked, Overdue, Referee, Retry, authorize
 from app.store.rows import Judge, SessionRow, Store
@@ -108,7 +109,7 @@ class Tables:
         """Let seats leave whose time is over, in all sessions. Any number of processes may do it at once."""
         at = now()
         for session in await self.store.overdue(at, SWEEP):
-            with suppress(Problem):  # its rules are not installed at present, and the others must not wait for them
+            with suppress(Problem, Sealed):  # its rules or its key are not here; the others must not wait for them
                 await self._heed(session, at)
 
     async def purge(self, days: int) -> tuple[int, int]:

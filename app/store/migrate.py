@@ -27,7 +27,7 @@ def is_postgres(database: str) -> bool:
     """Whether the address is PostgreSQL's; ValueError where it is neither that nor a SQLite file's."""
     try:
         url = make_url(database)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise ValueError("an address is needed, such as sqlite:///rollwright.db or postgresql://host/name") from None
     if url.drivername in ("postgresql", "postgres"):
         return True

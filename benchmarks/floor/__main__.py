@@ -1,14 +1,14 @@
 """A bare ASGI app without a framework, on the same server with the same settings as the service.
 
-`python -m benchmarks.floor --port 8001 --database sqlite:////tmp/floor.db --recording FILE` parses each body, makes
-the write that a move takes (the session's row if it is at the version before, and one entry of the record) together
-with all that waits, durably, and answers with a recorded answer; 500 where the write fails. It has no rules, checks
-no token, validates nothing. The database is one that the service has migrated, so that rows, keys and indexes are the
-service's.
+`python -m benchmarks.floor`, which `benchmarks.http` starts, parses each body, makes the write that a move takes (the
+session's row if it is at the version before, and one entry of the record) together with all that waits, durably, and
+answers with a recorded answer; 500 where the write fails. It has no rules, checks no token, validates nothing, and
+imports nothing of the service but what the server's options name. The database is one that the service has migrated,
+so that rows, keys and indexes are the service's.
 """
 
 import argparse
-import sys
+import gc
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,6 @@ from benchmarks.recording import Recording
 OPEN = "/v1/sessions"
 ID = slice(len(OPEN) + 1, len(OPEN) + 37)
 """Where the session's id stands in the path of a move."""
-
-UVICORN: dict[str, Any] = {"access_log": False, "timeout_graceful_shutdown": 5}
-"""The service's options (`app.cli.serve`)."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -99,10 +96,15 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--database", required=True, help="one that the service has migrated")
     parser.add_argument("--recording", type=Path, required=True)
+    parser.add_argument("--allocations", type=int, required=True, help="how many until garbage is looked for")
+    parser.add_argument("--uvicorn", type=orjson.loads, required=True, help="the server's options as JSON")
     options = parser.parse_args()
     floor = Floor(options.database, Recording.load(options.recording))
-    uvicorn.run(floor, port=options.port, **UVICORN)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(options.allocations)
+    uvicorn.run(floor, port=options.port, **options.uvicorn)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,13 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import asyncpg
 
 from benchmarks.floor.writes import MAX_BATCH, Move, Rows, StaleVersion, names, settle
-
-Connection = asyncpg.Connection[asyncpg.Record]
 
 
 class PostgresWriter:
@@ -20,7 +17,7 @@ class PostgresWriter:
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Move] = []
         self._task: asyncio.Task[None] | None = None
-        self._connection: Connection | None = None
+        self._connection: asyncpg.Connection | None = None
         self._insert = ""
         self._move = ""
 
@@ -45,12 +42,12 @@ class PostgresWriter:
                 if self._connection is None or self._connection.is_closed():
                     self._connection = await self._connect()
                 await self._commit(self._connection, batch)
-            except (OSError, asyncpg.InterfaceError, asyncpg.PostgresError, StaleVersion) as failure:
+            except Exception as failure:  # noqa: BLE001 - whatever went wrong, every request gets an answer
                 error = failure
             settle(batch, error)
         self._task = None
 
-    async def _commit(self, connection: Connection, batch: Sequence[Move]) -> None:
+    async def _commit(self, connection: asyncpg.Connection, batch: Sequence[Move]) -> None:
         rows = self._rows
         if opened := [rows.session(move) for move in batch if not move.version]:
             await connection.executemany(self._insert, opened)
@@ -59,7 +56,7 @@ class PostgresWriter:
             if len(written) != len(moved):
                 raise StaleVersion
 
-    async def _connect(self) -> Connection:
+    async def _connect(self) -> asyncpg.Connection:
         """A connection; the statements for it, since arrays need the types of their columns."""
         rows = self._rows
         connection = await asyncpg.connect(self._database)

@@ -45,7 +45,7 @@ class SqliteWriter:
                 error: Exception | None = None
                 try:
                     self._commit(connection, batch)
-                except (sqlite3.Error, StaleVersion) as failure:
+                except Exception as failure:  # noqa: BLE001 - whatever went wrong, every request gets an answer
                     error = failure
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")

@@ -38,12 +38,13 @@ class Rows:
     def __init__(self, recording: Recording) -> None:
         first, *later = recording.sessions
         self.session_columns = list(first)
-        self.entry_columns = ["session_id", "version", *(set(recording.entries[0]) - {"session_id", "version"})]
+        others = [column for column in recording.entries[0] if column not in ("session_id", "version")]
+        self.entry_columns = ["session_id", "version", *others]
         changed = [column for column in first if any(row[column] != first[column] for row in later)]
         self.course_columns = [column for column in changed if column != "version"]
         """What a move changes in the session's row besides its version."""
         self._first = first
-        self._entries = [tuple(entry[column] for column in self.entry_columns[2:]) for entry in recording.entries]
+        self._entries = [tuple(entry[column] for column in others) for entry in recording.entries]
         self._courses = [tuple(row[column] for column in self.course_columns) for row in later]
 
     def session(self, move: Move) -> tuple[Any, ...]:

@@ -1,20 +1,31 @@
 """The `rollwright` command and its terminal client."""
 
+import asyncio
+import json
 import os
 import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from typer.testing import CliRunner
 
 from app.cli import main
+from app.main import create_app
 from app.play import drawn, told
+from app.settings import Settings
+from tests.app.conftest import open_table, serving
+from tests.app.sql import execute
+from tests.postgres import VARIABLE as TEST_SERVER
 
 COMMAND = [sys.executable, "-c", "from app.cli import main; main()"]
+PLAY = [sys.executable, "-c", "import typer; from app.play import play; typer.run(play)"]
+"""`rollwright play` without the time that the other commands take to be read."""
 
 
 def test_dice_are_drawn_side_by_side() -> None:
@@ -33,20 +44,159 @@ def test_moves_are_told_in_words() -> None:
     assert told({"type": "bank"}) == "bank"
 
 
-def test_migrate_makes_the_database(database: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["migrate", "--database", database])
-    assert done.exit_code == 0, done.output
-    assert (tmp_path / "test.db").exists()
-    os.environ.pop("ROLLWRIGHT_DATABASE", None)
+def called(*words: str, status: int = 0) -> str:
+    """What the command says, on whatever."""
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == status, (done.output, done.exception)
+    assert "Traceback" not in done.output
+    return " ".join(done.output.replace("│", " ").split())
 
 
-def test_a_store_that_is_not_served_is_refused_in_one_line() -> None:
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of the service's variables is set."""
+    for name in [*os.environ]:
+        if name == "DATABASE_URL" or (name.startswith("ROLLWRIGHT_") and name != TEST_SERVER):
+            monkeypatch.delenv(name)
+
+
+def test_migrate_makes_the_database(empty_database: str, tmp_path: Path) -> None:
+    assert called("migrate", "--database", empty_database) == f"sqlite:///{tmp_path}/empty.db is up to date"
+    assert called("audit", "--database", empty_database) == "0 sessions, 0 entries, 0 faults"
+
+
+def test_what_cannot_be_used_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    nobody = "postgresql://ida:sesame@127.0.0.1:9/games"
+    for command in (("migrate",), ("keys", "list"), ("audit",), ("purge", "--days", "1")):
+        done = CliRunner().invoke(main, [*command, "--database", nobody])
+        assert done.exit_code == 1, done.output
+        assert len(done.output.splitlines()) == 1
+        assert re.search("127.0.0.1|does not answer", done.output)
+        assert "sesame" not in done.output
+    assert called("audit", status=1) == "there is no file rollwright.db"
+    assert called("purge", "--days", "1", status=1) == "there is no file rollwright.db"
+    assert "--days" in called("purge", status=2)
+    (tmp_path / "rollwright.db").touch()
+    assert called("audit", status=1).endswith("try `rollwright migrate`")
+    assert "mysql:" in called("serve", "--database", "mysql://x/y", status=2)
+    assert "one server process" in called("serve", "--workers", "2", status=2)
+
+
+def test_a_service_that_cannot_start_ends_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "letter.db").write_text("Dear Otto, " * 100)
     done = subprocess.run(
-        [*COMMAND, "serve", "--database", "mysql://x/y"], capture_output=True, text=True, check=False
+        [*COMMAND, "serve", "--database", f"sqlite:///{tmp_path}/letter.db"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert done.returncode == 2
-    assert "sqlite:///" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"sqlite:///{tmp_path}/letter.db cannot be used: file is not a database\n"
+
+
+def test_a_service_that_waits_can_be_stopped() -> None:
+    command = [*COMMAND, "serve", "--database", "postgresql://ida:sesame@127.0.0.1:9/games"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        process.terminate()
+        said += process.stderr.read()
+        assert process.wait() == 0
+    assert all(json.loads(line)["event"] == "waiting for the database" for line in said.splitlines())
+    assert "sesame" not in said
+
+
+async def test_several_workers_serve_from_one_database(postgres_database: str) -> None:
+    command = [*COMMAND, "serve", "--port", "0", "--workers", "2", "--database", postgres_database]
+    process = await asyncio.create_subprocess_exec(*command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert process.stderr is not None
+    log: list[dict[str, Any]] = []
+
+    async def until(event: str, times: int = 1) -> re.Match[str]:
+        found = None
+        while times:
+            assert process.stderr is not None
+            log.append(json.loads(await process.stderr.readline()))
+            if match := re.search(event, log[-1]["event"]):
+                found, times = match, times - 1
+        assert found is not None
+        return found
+
+    try:
+        address = (await until(r"running on (http://[\d.]+:\d+)"))[1]
+        await until("startup complete", 2)
+        ids = set[str]()
+        opened = 0
+        unkept = httpx.Limits(max_keepalive_connections=0)  # so that either worker takes each request
+        async with httpx.AsyncClient(base_url=address, limits=unkept) as client:
+            while len(ids) < 2:
+                table = await open_table(client, "farkle")
+                opened += 1
+                answer = await table.post("roll", {})
+                assert answer.status_code == 200
+                ids.add(answer.headers["x-request-id"].partition("-")[0])
+                figures = (await client.get("/metrics")).text
+                [counted] = re.findall(r'^rollwright_moves_total{.*"accepted"} (.*)$', figures, re.MULTILINE)
+                assert float(counted) == opened
+                assert (await client.get("/readyz")).status_code == 200
+        process.terminate()
+        rest = (await process.stderr.read()).decode()
+        assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+    assert "Traceback" not in rest
+    assert all(json.loads(line)["level"] == "info" for line in rest.splitlines())
+
+
+def test_settings_are_listed_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ida:sesame@host/games?password=sesame")
+    monkeypatch.setenv("ROLLWRIGHT_LISTEN_DATABASE", "postgresql://ida:sesame@direct/games")
+    monkeypatch.setenv("ROLLWRIGHT_SECRET_KEY", "sesame" * 6)
+    monkeypatch.setenv("ROLLWRIGHT_CORS_ORIGINS", "https://a.example, https://b.example")
+    listed = called("settings")
+    assert "sesame" not in listed
+    assert (
+        "ROLLWRIGHT_DATABASE = postgresql://ida:***@host/games?password=hidden [set] Address of the store" in listed
+    )
+    assert "ROLLWRIGHT_SECRET_KEY = (not shown) [set]" in listed
+    assert "ROLLWRIGHT_CORS_ORIGINS = https://a.example,https://b.example [set]" in listed
+    assert "ROLLWRIGHT_RETENTION_DAYS = none [default]" in listed
+    monkeypatch.delenv("ROLLWRIGHT_SECRET_KEY")
+    assert "ROLLWRIGHT_SECRET_KEY = none [default]" in called("settings")
+    assert len(re.findall(r"ROLLWRIGHT_\w+ = ", listed)) == len(Settings.model_fields)
+
+
+def test_a_setting_that_cannot_be_is_named_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROLLWRIGHT_SECRET_KEY", "sesame")
+    monkeypatch.setenv("ROLLWRIGHT_POOL", "many")
+    said = called("settings", status=1)
+    assert "ROLLWRIGHT_POOL: " in said
+    assert "ROLLWRIGHT_SECRET_KEY: " in said
+    assert "sesame" not in said
+
+
+def test_idle_sessions_are_purged(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leave_one() -> None:
+        app = create_app(Settings(database=sqlite_database))
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://t") as client,
+        ):
+            await open_table(client, "farkle")
+        await execute(sqlite_database, "UPDATE sessions SET updated_at = 0")
+
+    asyncio.run(leave_one())
+    monkeypatch.setenv("ROLLWRIGHT_RETENTION_DAYS", "30")
+    assert called("purge", "--database", sqlite_database) == "1 sessions abandoned, 0 deleted"
+    assert called("purge", "--database", sqlite_database) == "0 sessions abandoned, 0 deleted"
+
+
+def test_keys_and_verify_are_commands_too(sqlite_database: str, tmp_path: Path) -> None:
+    assert called("keys", "add", "Ida", "--database", sqlite_database).startswith("rw_key_")
+    assert called("verify", str(tmp_path / "nothing.json"), status=1)
 
 
 @pytest.mark.parametrize("call", ["openapi", "pages"])
@@ -66,7 +216,7 @@ def test_generated_files_are_up_to_date_and_a_stale_one_is_named(
 def played(address: str, game: str, *more: str) -> str:
     """A game in the terminal to its end: bank where offered, else the last move; own dice are thrown at random."""
     chance = random.Random(11)
-    command = [*COMMAND, "play", game, "--url", address, *more]
+    command = [*PLAY, game, "--url", address, *more]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as process:
@@ -91,22 +241,21 @@ def played(address: str, game: str, *more: str) -> str:
 
 
 @pytest.mark.parametrize("source", [[], ["--own-dice"]], ids=["server-dice", "own-dice"])
-def test_the_source_games_are_played_to_their_ends_in_the_terminal(
-    start_server: Callable[[], str], source: list[str]
-) -> None:
-    address = start_server()
-    for game in ("sand", "titusind", "yatzy-bg", "solitaire-dice", "wohin-damit"):
-        shown = played(address, game, "--name", "Ida", *source)
-        assert "The game is over." in shown
-        assert "* 1. Ida" in shown
+def test_the_source_games_are_played_to_their_ends_in_the_terminal(sqlite_database: str, source: list[str]) -> None:
+    games = ("sand", "titusind", "yatzy-bg", "solitaire-dice", "wohin-damit")
+    with serving(sqlite_database) as address, ThreadPoolExecutor(2) as players:
+        for shown in players.map(lambda game: played(address, game, "--name", "Ida", *source), games):
+            assert "The game is over." in shown
+            assert "* 1. Ida" in shown
 
 
-def test_the_client_says_what_is_wrong(start_server: Callable[[], str]) -> None:
-    for address, game, sentence in (
-        (start_server(), "poker", "titusind"),
-        ("http://127.0.0.1:9", "titusind", "rollwright serve"),
-    ):
-        done = subprocess.run([*COMMAND, "play", game, "--url", address], capture_output=True, text=True, check=False)
-        assert done.returncode == 1
-        assert sentence in done.stdout
-        assert "Traceback" not in done.stdout + done.stderr
+def test_the_client_says_what_is_wrong(sqlite_database: str) -> None:
+    with serving(sqlite_database) as address:
+        for command, url, game, sentence in (
+            (PLAY, address, "poker", "titusind"),
+            ([*COMMAND, "play"], "http://127.0.0.1:9", "titusind", "rollwright serve"),
+        ):
+            done = subprocess.run([*command, game, "--url", url], capture_output=True, text=True, check=False)
+            assert done.returncode == 1
+            assert sentence in done.stdout
+            assert "Traceback" not in done.stdout + done.stderr

@@ -1,0 +1,161 @@
+"""Does every stored session follow from its record? Replays them all, page by page, and tells what does not fit."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import orjson
+
+from app import dice
+from app.games import Kit
+from app.problems import Problem
+from app.sealing import Sealed
+from app.sessions import course
+from app.sessions.referee import Referee
+from app.store.rows import EntryRow, SessionRow, Store
+from rules import fold
+
+SESSIONS = 100
+"""How many sessions are read at once."""
+
+ENTRIES = 500
+"""How many entries of a record are read at once."""
+
+GIVEN = ("updated_at", "version", "status", "names", "seeds", "throws", "clocks", "deadline")
+"""What the record gives of a session besides its state, column by column; tokens and the like are not in it."""
+
+
+class Fault(NamedTuple):
+    """Something that does not fit: in which session, at which entry (None: the session as a whole), a sentence."""
+
+    session: UUID
+    version: int | None
+    says: str
+
+
+@dataclass
+class Tally:
+    """How much has been looked at. `unchecked` counts sessions by the rules that they need and nobody installed."""
+
+    sessions: int = 0
+    entries: int = 0
+    unchecked: Counter[str] = field(default_factory=Counter)
+
+
+async def audit(store: Store, referee: Referee, tally: Tally, only: bytes | None = None) -> AsyncIterator[Fault]:
+    """Replay all sessions of a store, or the `only` one of that id, and count them in `tally`.
+
+    A session with a fault in its record has only its first told. The service may go on meanwhile.
+    """
+    async for row in _sessions(store, only):
+        tally.sessions += 1
+        try:
+            kit = referee.games.of(row)
+        except Problem:
+            tally.unchecked[f"{row.game} with rules version {row.rules_version}"] += 1
+            continue
+        fault = await _first_fault(store, referee, kit, row, tally)
+        if fault is not None and await store.session(row.id) is not None:  # else it was deleted under our hands
+            yield fault
+
+
+async def _sessions(store: Store, only: bytes | None) -> AsyncIterator[SessionRow]:
+    if only is not None:
+        row = await store.session(only)
+        if row is not None:
+            yield row
+        return
+    after = b""
+    while page := await store.listed(after, SESSIONS):
+        for row in page:
+            yield row
+        after = page[-1].id
+
+
+async def _record(store: Store, session: bytes) -> AsyncIterator[EntryRow]:
+    after = 0
+    while page := await store.record(session, after, ENTRIES):
+        for entry in page:
+            yield entry
+        if len(page) < ENTRIES:
+            return
+        after = page[-1].version
+
+
+async def _first_fault(store: Store, referee: Referee, kit: Kit, row: SessionRow, tally: Tally) -> Fault | None:
+    session = UUID(bytes=row.id)
+    try:
+        secret = _secret(referee, row)
+        now, state = course.first(kit, row)
+    except Exception as error:  # noqa: BLE001 - a damaged row may raise anything
+        return Fault(session, None, str(error) if isinstance(error, Sealed) else f"It cannot be read: {_told(error)}")
+    if secret is not None and dice.commitment(secret) != row.commitment:
+        return Fault(session, None, "Its secret is not the one that was committed to.")
+    async for entry in _record(store, row.id):
+        tally.entries += 1
+        if entry.version > row.version:  # written after the row was read, or never by the service
+            later = await store.session(row.id)
+            if later is not None and later.version < entry.version:
+                return Fault(session, entry.version, f"The session is at version {later.version} only.")
+            break
+        if entry.version != now.version + 1:
+            return Fault(session, entry.version, f"It follows version {now.version}.")
+        try:
+            if secret is not None and entry.dice and not _fair(secret, now, entry):
+                return Fault(session, entry.version, "Its dice are not those that secret and seeds give.")
+            now, state, fits = _replayed(kit, now, state, entry)
+        except Exception as error:  # noqa: BLE001 - a damaged entry may raise anything
+            return Fault(session, entry.version, f"It cannot be replayed: {_told(error)}")
+        if not fits:
+            return Fault(session, entry.version, "Its points or events are not those that the rules give.")
+    differing = [name for name in GIVEN if getattr(now, name) != getattr(row, name)]
+    if not _same_state(kit, now.state, row.state):
+        differing.append("state")
+    if differing:
+        return Fault(session, None, f"The record does not give its {', '.join(differing)}.")
+    return None
+
+
+def _secret(referee: Referee, row: SessionRow) -> bytes | None:
+    """What the session's dice come from; None where the players throw, or where they were never promised."""
+    if row.dice_source != "server" or row.commitment is None:
+        return None
+    return referee.sealer.open(row.secret, row.id)
+
+
+def _fair(secret: bytes, now: SessionRow, entry: EntryRow) -> bool:
+    table = dice.canonical(str(UUID(bytes=now.id)), course.seeds_of(now))
+    throw = orjson.loads(now.throws)[entry.seat] + 1
+    faces = dice.faces(secret, table, entry.seat, throw, len(entry.dice))
+    return entry.dice == "".join(map(str, faces))
+
+
+def _replayed(kit: Kit, now: SessionRow, state: Any, entry: EntryRow) -> tuple[SessionRow, Any, bool]:
+    """The session and its state after the entry, and whether the entry tells the points and events it has."""
+    if entry.kind not in ("move", "resign"):
+        return *course.advance(kit, now, state, entry), True
+    rules = kit.rules(now.options)
+    if now.status != "active" or (entry.kind == "move" and entry.seat not in rules.to_move(state)):
+        raise ValueError(f"the session was {now.status}, and to move were {list(rules.to_move(state))}")
+    played = course.played(kit, entry)
+    done = fold.step(rules, state, played, entry.version)
+    points = done.points if entry.kind == "move" else None
+    fits = points == entry.points and kit.events_json(done.events) == kit.events_json(played.events)
+    return *course.advance(kit, now, state, entry, done), fits
+
+
+def _same_state(kit: Kit, replayed: str, stored: str) -> bool:
+    """Whether two stored states are the same value, however they are written."""
+    if replayed == stored:
+        return True
+    try:
+        return bool(kit.state.validate_json(replayed) == kit.state.validate_json(stored))
+    except ValueError:
+        return False
+
+
+def _told(error: Exception) -> str:
+    """An error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]

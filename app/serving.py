@@ -1,0 +1,319 @@
+"""Running the service: its server's options, its worker processes, waiting for the database, and stopping in time.
+
+Nothing here knows the application; the command names it, and the application's lifespan uses `prepare` and `on_stop`.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sqlite3
+import sys
+import threading
+import time
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import Any
+
+import asyncpg
+import structlog
+import uvicorn
+from alembic.util import CommandError
+from sqlalchemy import make_url
+from sqlalchemy.exc import DBAPIError
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.supervisors import Multiprocess
+
+from app.problems import HEADERS_TOO_LARGE, Problem, render
+from app.settings import GRACE_SECONDS, HEADER_LIMIT, Settings
+from app.store.migrate import is_postgres, migrate, sqlite_path
+
+SUPERVISOR_SECONDS = 0.6
+"""How long uvicorn's supervisor of several workers may take to pass a signal on."""
+
+CLOSING_SECONDS = 1
+"""What is left for closing the store and the like after the last request."""
+
+WAIT_SECONDS = 30
+"""How long a start waits for a database that does not answer."""
+
+RETRY_SECONDS = 1.0
+"""How often it is tried."""
+
+PROBE_SECONDS = 5.0
+"""How long one attempt to reach it may take."""
+
+MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable with the directory in which workers share their figures (see `app.metrics`)."""
+
+_log = structlog.stdlib.get_logger(__name__)
+
+
+class Http(HttpToolsProtocol):
+    """uvicorn's HTTP/1.1 on httptools, which lets nobody send headers without end.
+
+    httptools keeps what it has read of a request's head until that is complete, however long it gets. Here a head
+    may go on for `HEADER_LIMIT` bytes after the chunk it began in; then it is refused with 431 (RFC 6585, 5), and the
+    connection is closed. Complete ones are measured exactly by `app.edge`.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._in_head = False
+        self._head_bytes = 0
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        continued = self._in_head
+        super().data_received(data)
+        if continued and self._in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > HEADER_LIMIT and not self.transport.is_closing():
+                self._refuse()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._in_head = True
+        self._head_bytes = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Its head has been read."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def _refuse(self) -> None:
+        answer = render(Problem(HEADERS_TOO_LARGE))
+        lines = [b"HTTP/1.1 431 Request Header Fields Too Large", b"connection: close"]
+        lines += [b"%b: %b" % header for header in answer.raw_headers]
+        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
+        self.transport.close()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Who asks for a WebSocket is answered in plain HTTP (RFC 9110, 7.8): nothing to warn the operator of."""
+
+
+UVICORN: Mapping[str, Any] = {
+    "loop": "auto",  # uvloop where it is installed
+    "http": f"{__name__}:Http",
+    "ws": "none",
+    "lifespan": "on",
+    "log_config": None,  # app.logs has configured it
+    "access_log": False,
+    "server_header": False,
+    # Longer than proxies keep unused connections, so that it is not us who close one as a request comes in.
+    "timeout_keep_alive": 75,
+    "timeout_graceful_shutdown": GRACE_SECONDS - CLOSING_SECONDS - 1,
+    # A worker answers once it has imported its modules, which may take long on a machine that is busy.
+    "timeout_worker_healthcheck": 30,
+    "backlog": 2048,
+}
+"""uvicorn's options for the service, without those that come from the command line and the settings."""
+
+
+# --- processes ---
+
+
+def run(app: str, settings: Settings, host: str, port: int, workers: int) -> int:
+    """Serve until told to stop by SIGTERM or SIGINT; returns the process's exit status.
+
+    `app` names a function that makes the application, such as `app.cli:application`; each worker calls it, in a
+    process of its own where there are several.
+    """
+    config = uvicorn.Config(
+        app,
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
+        **UVICORN,
+    )
+    with _shared_figures(workers):
+        try:
+            return _serve(config)
+        except SystemExit as end:
+            return int(bool(end.code))
+
+
+def _serve(config: uvicorn.Config) -> int:
+    if config.workers > 1:
+        supervisor = Multiprocess(config, [config.bind_socket()])
+        supervisor.run()
+        return int(any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes))
+    server = uvicorn.Server(config)
+    end_on_signals()  # once it has stopped uvicorn sends itself the signal again
+    server.run()
+    return int(not server.started)
+
+
+def end_on_signals() -> None:
+    """Let SIGTERM and SIGINT end this process with status 0. By itself the first one of a container ignores them."""
+
+    def end(_: int, __: FrameType | None) -> None:
+        sys.exit(0)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+
+
+@contextmanager
+def _shared_figures(workers: int) -> Iterator[None]:
+    """A directory for the figures of several workers, empty at first: the operator's own, or one for this run."""
+    given = os.environ.get(MULTIPROCESS)
+    if given:
+        Path(given).mkdir(parents=True, exist_ok=True)
+        for file in Path(given).glob("*.db"):
+            file.unlink()
+        yield
+    elif workers > 1:
+        with TemporaryDirectory(prefix="rollwright-") as directory:
+            os.environ[MULTIPROCESS] = directory
+            yield
+    else:
+        yield
+
+
+def end_in_time() -> None:
+    """See to it that this process, a worker, has ended `GRACE_SECONDS` after the service was told to stop.
+
+    It ends by force what hangs, and of itself where the process that supervises the workers was killed. To be called
+    in the main thread, under uvicorn.
+    """
+
+    def by_force() -> None:
+        time.sleep(GRACE_SECONDS - SUPERVISOR_SECONDS)
+        os._exit(1)
+
+    _before_uvicorn(lambda: threading.Thread(target=by_force, daemon=True).start())
+    supervisor = multiprocessing.parent_process()
+    if supervisor is not None:
+
+        def follow() -> None:
+            supervisor.join()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        threading.Thread(target=follow, daemon=True).start()
+
+
+# --- stopping ---
+
+
+def on_stop(loop: AbstractEventLoop, callback: Callable[[], object]) -> None:
+    """Have `callback` called on `loop` as soon as this process is told to stop by SIGTERM or SIGINT.
+
+    uvicorn waits for requests that are under way before the application's lifespan ends; what goes on by itself,
+    such as an event stream, has to be ended by this. To be called in the main thread once uvicorn runs, best in the
+    lifespan; anywhere else nothing stops by signals, and nothing is called.
+    """
+    _before_uvicorn(lambda: loop.call_soon_threadsafe(callback))
+
+
+class _Before:
+    """A signal handler that first does what is to do once, whichever signal comes, and then what was done before."""
+
+    def __init__(self, todo: list[Callable[[], object]], then: Callable[[int, FrameType | None], Any]) -> None:
+        self._todo = todo
+        self._then = then
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        while self._todo:
+            self._todo.pop()()
+        self._then(number, frame)
+
+
+def _before_uvicorn(first: Callable[[], object]) -> None:
+    """Do it when the first signal comes that uvicorn is going to handle."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    todo = [first]
+    for number in (signal.SIGINT, signal.SIGTERM):
+        then = signal.getsignal(number)
+        if isinstance(then, _Before) or isinstance(getattr(then, "__self__", None), uvicorn.Server):
+            assert callable(then)  # noqa: S101 - as both are
+            signal.signal(number, _Before(todo, then))
+
+
+# --- the database ---
+
+
+class Unusable(Exception):
+    """The database cannot be used; the sentence says why, without secrets."""
+
+
+def shown(database: str) -> str:
+    """The address of a database without its password."""
+    url = make_url(database)
+    if "password" in url.query:
+        url = url.update_query_dict({"password": "hidden"})
+    return url.render_as_string(hide_password=True)
+
+
+async def prepare(database: str, patience: float = float("inf")) -> None:
+    """Bring the database to the schema of this version, once it answers.
+
+    Waits `patience` seconds for one that does not answer, and logs each attempt. Raises `Unusable` if that was not
+    enough, if waiting would not help, or if the process is told to stop meanwhile.
+    """
+    stopping = asyncio.Event()
+    on_stop(asyncio.get_running_loop(), stopping.set)
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            await _migrate(database)
+        except Exception as error:
+            reason = why(error)
+            if reason is None:
+                raise
+            if not _passing(error) or time.monotonic() + RETRY_SECONDS > deadline or stopping.is_set():
+                raise Unusable(f"{shown(database)} cannot be used: {reason}") from None
+            _log.warning("waiting for the database", database=shown(database), reason=reason)
+        else:
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), RETRY_SECONDS)
+
+
+async def _migrate(database: str) -> None:
+    if is_postgres(database):
+        connection = await asyncpg.connect(database, timeout=PROBE_SECONDS, statement_cache_size=0)
+        await connection.close(timeout=PROBE_SECONDS)
+    elif not (directory := sqlite_path(database).parent).is_dir():
+        raise Unusable(f"{shown(database)} cannot be used: there is no directory {directory}")
+    await asyncio.to_thread(migrate, database)
+
+
+def why(error: Exception) -> str | None:
+    """What is wrong, in one line, where it is the database that failed and not the program."""
+    cause = _cause(error)
+    if isinstance(cause, TimeoutError):
+        return "it does not answer in time"
+    if isinstance(cause, CommandError):
+        return f"its schema is of another version of Rollwright ({cause})"
+    if isinstance(cause, OSError):
+        return cause.strerror or str(cause)
+    if isinstance(error, DBAPIError) or isinstance(
+        cause, sqlite3.Error | asyncpg.PostgresError | asyncpg.InterfaceError
+    ):
+        return str(cause).partition("\n")[0]
+    return None
+
+
+def _cause(error: BaseException) -> BaseException:
+    """The driver's own error."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig
+    return error
+
+
+def _passing(error: BaseException) -> bool:
+    """Whether it may help to wait: nobody answers, or PostgreSQL is starting, stopping or out of connections."""
+    cause = _cause(error)
+    sqlstate = getattr(cause, "sqlstate", None) or ""
+    return isinstance(cause, OSError) or sqlstate[:2] in ("08", "53", "57")

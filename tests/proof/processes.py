@@ -1,0 +1,112 @@
+"""Workers as processes of their own, to be killed and started again."""
+
+import asyncio
+import multiprocessing
+import os
+import socket
+from collections.abc import Sequence
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from tests.proof.players import Broken, Connection, request
+
+START_SECONDS = 60
+STOP_SECONDS = 10
+"""More than the service takes for itself, by which it has ended by force, and then its status tells."""
+
+OURS = ("ROLLWRIGHT_", "DATABASE_URL", "PROMETHEUS_")
+"""What begins the names of variables that steer the service."""
+
+TOLD = 4000
+"""Characters of a worker's last words."""
+
+# Each worker is forked from a process that has done nothing but import the service: that takes ten times as long as
+# all the rest of a start.
+_forks = multiprocessing.get_context("forkserver")
+_forks.set_forkserver_preload(["pytest", "app.cli", __name__])
+
+
+def _serve(arguments: Sequence[str], log: Path) -> None:
+    """Be `rollwright serve` with these arguments."""
+    from app.cli import main  # noqa: PLC0415 - the tests themselves do without
+
+    for name in [name for name in os.environ if name.startswith(OURS)]:
+        del os.environ[name]
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    main(["serve", *arguments])
+
+
+class Worker:
+    """`rollwright serve` on a port that is its own for good; what it logs goes to a file."""
+
+    def __init__(self, database: str, log: Path, workers: int = 1) -> None:
+        # Bound but not listening, this keeps others off the port while the worker is down: even the kernel, which
+        # might take it for the client's end of a connection and so connect that to itself.
+        self._place = socket.socket()
+        self._place.bind(("127.0.0.1", 0))
+        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.port: int = self._place.getsockname()[1]
+        self._log = log
+        self._arguments = ["--port", str(self.port), "--database", database, "--workers", str(workers)]
+        self._process: BaseProcess | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Its process id; None while it does not run."""
+        return self._process.pid if self._process is not None and self._process.is_alive() else None
+
+    def processes(self) -> list[int]:
+        """The ids of the processes that serve, where it is made of several."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
+
+    def launch(self) -> None:
+        """Start the process if it does not run, and do not wait."""
+        if self.pid is None:
+            self._process = _forks.Process(target=_serve, args=(self._arguments, self._log))
+            self._process.start()
+
+    async def start(self) -> None:
+        """Start it if it does not run, and wait until it is ready; RuntimeError with its last words if it ends."""
+        self.launch()
+        async with asyncio.timeout(START_SECONDS):
+            while not await self._ready():
+                if self.pid is None:
+                    raise RuntimeError(f"a worker does not start:\n{self._log.read_text('utf-8', 'replace')[-TOLD:]}")
+                await asyncio.sleep(0.02)
+
+    def kill(self) -> None:
+        """End it at once, wherever it is (SIGKILL)."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+
+    async def stop(self) -> int | None:
+        """Ask it to stop (SIGTERM); its exit status."""
+        assert self._process is not None
+        self._process.terminate()
+        await asyncio.to_thread(self._process.join, STOP_SECONDS)
+        return self._process.exitcode
+
+    async def refuses(self) -> None:
+        """Wait until it takes no more connections."""
+        while True:
+            try:
+                async with Connection(self.port):
+                    await asyncio.sleep(0.01)
+            except Broken:
+                return
+
+    def close(self) -> None:
+        """End it for good."""
+        self.kill()
+        self._place.close()
+
+    async def _ready(self) -> bool:
+        try:
+            async with Connection(self.port) as connection:
+                return (await connection.ask(request("GET", "/readyz"))).status == 200
+        except Broken:
+            return False
