@@ -151,6 +151,27 @@ def fairness_document() -> Any:
     return fairness.document(session, dice.commitment(SECRET), seeds, thrown, SECRET).model_dump(mode="json")
 
 
+def session_event() -> Any:
+    """An event of a session's stream."""
+    answer = move_answer("roll")
+    answer["session"]["legal_moves"] = []
+    return {"event": "move", "id": str(answer["session"]["version"]), "data": answer}
+
+
+def seat_event() -> Any:
+    """An event of a stream of seats."""
+    view = session()
+    shown = {name: view[name] for name in ("version", "status", "legal_moves", "outcome")}
+    return {"event": "seat", "data": {"session": view["id"], "seat": 0, "to_move": True} | shown}
+
+
+def my_seat() -> Any:
+    """Whose a token is."""
+    view = session()
+    shown = {name: view[name] for name in ("status", "version")}
+    return {"session": view["id"], "seat": 1, "seats": [1], "to_move": []} | shown
+
+
 def record() -> Any:
     """A page of a record."""
     entries = _played("set_aside")[1]

@@ -8,8 +8,9 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from app import failures, pages, problems, serving, timers
-from app.doors import Limits, cors
+from app.doors import Limits, Streams, cors
 from app.edge import Edge
+from app.feeds import Feeds
 from app.games import Games
 from app.gate import Gate
 from app.metrics import Metrics
@@ -39,6 +40,10 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
         store.batcher.observe = metrics.batch
         app.state.tables = Tables(store, referee, metrics)
         app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
+        feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
+        app.state.streams = Streams(settings.max_streams)
+        await store.listen(feeds.committed)
+        serving.on_stop(asyncio.get_running_loop(), feeds.close)
         running = timers.start(app.state.tables, settings.retention_days)
         try:
             yield
@@ -46,6 +51,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
             for timer in running:
                 timer.cancel()
             await asyncio.wait(running)
+            await feeds.finish()
             await store.close()
 
     def around(app: ASGIApp) -> ASGIApp:

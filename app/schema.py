@@ -5,201 +5,44 @@ from dataclasses import MISSING, fields
 from functools import cached_property
 from typing import Annotated, Any, Literal, Union, get_args, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, create_model
+from pydantic import Field, TypeAdapter, create_model
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
 from app.fairness import Fairness
+from app.models import (
+    STRICT,
+    Actor,
+    Catalogue,
+    ClaimRequest,
+    DiceSource,
+    EntryKind,
+    EventId,
+    GameDetails,
+    Health,
+    Moment,
+    MySeat,
+    NewToken,
+    Readiness,
+    Seat,
+    SeatChoice,
+    SeatEndEvent,
+    SeatRequest,
+    SeatSecret,
+    SeatsRequest,
+    SeatView,
+    SeedRequest,
+    SessionEndEvent,
+    SessionId,
+    Status,
+    TokenRequest,
+    TurnSeconds,
+    Visibility,
+)
 from app.problems import ProblemDetails
 from rules.contract import AnyGame, Face, Outcome
 
-STRICT = ConfigDict(extra="forbid", strict=True)
 REF = "#/components/schemas/{model}"
-Name = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=64,
-        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
-        description="1 to 64 characters, not all of them spaces, no control characters.",
-        examples=["Ida"],
-    ),
-]
-DiceSource = Annotated[
-    Literal["server", "players"],
-    Field(description="Who throws the dice: the service, or the players, whose rolls then carry the faces."),
-]
-SessionId = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
-Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-Status = Literal["waiting", "active", "finished", "abandoned"]
-Visibility = Annotated[
-    Literal["public", "private"],
-    Field(description="Who may look on: whoever knows the id, or only holders of a token of the session."),
-]
-TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
-EntryKind = Literal["move", "resign", "claim", "seed", "abandon"]
-Actor = Literal["seat", "host", "service"]
-Seed = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=128,
-        pattern=r"^[^\x00-\x1f\x7f]*$",
-        description="Any text without control characters; it is hashed as it stands.",
-        examples=["correct horse battery staple"],
-    ),
-]
-Seat = Annotated[int, Field(ge=0, description="A place at the table; seat 0 starts.")]
-
-
-class NamedSeat(BaseModel):
-    """A seat for a player whom the host names and may act for."""
-
-    model_config = STRICT
-    name: Name
-
-
-class OpenSeat(BaseModel):
-    """A seat for whoever claims it with the invitation that the answer holds."""
-
-    model_config = STRICT
-    open: Literal[True]
-
-
-def _seat_kind(value: Any) -> str:
-    opens = "open" in value if isinstance(value, dict) else isinstance(value, OpenSeat)
-    return "OpenSeat" if opens else "NamedSeat"  # no field's name, which would be taken for a place in the body
-
-
-SeatRequest = TypeAliasType(
-    "SeatRequest",
-    Annotated[
-        Annotated[NamedSeat, Tag("NamedSeat")] | Annotated[OpenSeat, Tag("OpenSeat")],
-        Discriminator(_seat_kind),
-    ],
-)
-
-
-class SeatView(BaseModel):
-    """A seat at the table."""
-
-    seat: Seat
-    name: str | None = Field(description="null while the seat is open.")
-    total: int = Field(description="Points written down so far.")
-    open: bool = Field(description="Whether it waits for somebody to claim it.")
-    resigned: bool = Field(description="Whether it has left the game.")
-    due: Moment | None = Field(description="With `turn_seconds`: until when the seat must act; null if it need not.")
-
-
-class SeatSecret(BaseModel):
-    """A seat's token, or its invitation while it is open; shown this once."""
-
-    seat: Seat
-    token: str | None = Field(None, description="Acts for the seat.")
-    invitation: str | None = Field(None, description="Claims the seat; for whoever the host gives it to.")
-
-
-class NewToken(BaseModel):
-    """What replaces a token or an invitation; shown this once."""
-
-    seat: int | None = Field(description="null: the host's.")
-    token: str | None = Field(None, description="Replaces the token, which is dead from now on.")
-    invitation: str | None = Field(None, description="Replaces the invitation of an open seat.")
-
-
-class ClaimRequest(BaseModel):
-    """Take an open seat."""
-
-    model_config = STRICT
-    name: Name
-    invitation: Annotated[str, Field(min_length=1, max_length=128, description="As the host was given it.")]
-
-
-class SeedRequest(BaseModel):
-    """Add a seed to the dice."""
-
-    model_config = STRICT
-    seed: Seed
-    seat: Seat | None = Field(None, description="Needed only where a host's token could mean several seats.")
-
-
-class SeatChoice(BaseModel):
-    """The seat that is meant."""
-
-    model_config = STRICT
-    seat: Seat | None = Field(None, description="Needed only where a host's token could mean several seats.")
-
-
-class TokenRequest(BaseModel):
-    """Which token to replace."""
-
-    model_config = STRICT
-    seat: Seat | None = Field(
-        None, description="For a host: the seat whose token or invitation is meant, else its own token."
-    )
-
-
-class MySeat(BaseModel):
-    """Whose a token is."""
-
-    session: SessionId
-    seat: int | None = Field(description="null: the host's.")
-    seats: list[int] = Field(description="The seats that the token acts for.")
-    to_move: list[int] = Field(description="Those of them that may act now.")
-    status: Status
-    version: int
-
-
-class SeatRange(BaseModel):
-    """How many seats a game may have."""
-
-    min: int
-    max: int
-
-
-class GameSummary(BaseModel):
-    """A game in the catalogue."""
-
-    name: str = Field(description="The game's id in addresses.")
-    title: str
-    summary: str
-    seats: SeatRange
-    verbs: list[str] = Field(description="The types of moves the game knows.")
-
-
-class Labelled(BaseModel):
-    """A category by its id, with what a person reads."""
-
-    id: str
-    title: str
-
-
-class GameDetails(GameSummary):
-    """Everything about a game: how to set it up, and its rules."""
-
-    rules_version: int
-    options: dict[str, Any] = Field(description="JSON Schema of the options, each with default and meaning.")
-    presets: dict[str, dict[str, Any]] = Field(description="Named, complete options.")
-    categories: list[Labelled] = Field(description="The sheet's categories in its order.")
-    rules: str = Field(description="The rules as Markdown; refusals cite its paragraphs by number.")
-
-
-class Catalogue(BaseModel):
-    """The games of this service."""
-
-    games: list[GameSummary]
-
-
-class Health(BaseModel):
-    """That the process runs."""
-
-    status: Literal["ok"]
-
-
-class Readiness(BaseModel):
-    """Whether the service can do its work."""
-
-    status: Literal["ready"]
 
 
 class ContractSchema(GenerateJsonSchema):
@@ -233,6 +76,7 @@ class Contract:
     seed_request = TypeAdapter(SeedRequest)
     seat_choice = TypeAdapter(SeatChoice)
     token_request = TypeAdapter(TokenRequest)
+    seats_request = TypeAdapter(SeatsRequest)
 
     def __init__(self, games: dict[str, AnyGame]) -> None:
         self._games = games
@@ -266,6 +110,7 @@ class Contract:
             SeedRequest,
             SeatChoice,
             TokenRequest,
+            SeatsRequest,
         ]
 
     def _answers(self) -> list[Any]:
@@ -286,6 +131,7 @@ class Contract:
             session,
             entry,
             *_session_answers(session, entry),
+            _seat_event(sessions),
         ]
 
     def components(self) -> dict[str, Any]:
@@ -298,6 +144,12 @@ class Contract:
 
 def _session_answers(session: Any, entry: Any) -> list[Any]:
     """The answers that hold sessions or entries of any game."""
+    move_answer = create_model(
+        "MoveAnswer",
+        __doc__="What was accepted, and the session after it.",
+        played=(entry, ...),
+        session=(session, ...),
+    )
     return [
         create_model(
             "OpenedSession",
@@ -314,12 +166,8 @@ def _session_answers(session: Any, entry: Any) -> list[Any]:
             played=(entry | None, Field(None, description="The claim; absent where it was made before.")),
             session=(session, ...),
         ),
-        create_model(
-            "MoveAnswer",
-            __doc__="What was accepted, and the session after it.",
-            played=(entry, ...),
-            session=(session, ...),
-        ),
+        move_answer,
+        _session_event(session, move_answer),
         create_model(
             "RecordPage",
             __doc__="A part of a session's record, ascending.",
@@ -328,6 +176,51 @@ def _session_answers(session: Any, entry: Any) -> list[Any]:
             next=(int | None, Field(description="`after` of the next page, null at the end.")),
         ),
     ]
+
+
+def _session_event(session: Any, answer: Any) -> Any:
+    """What a session's stream holds."""
+    tag: Any = Literal["session"]
+    start = create_model(
+        "SessionStartEvent",
+        __doc__="The session as it is, at the beginning of a stream.",
+        event=(tag, ...),
+        id=(EventId, ...),
+        data=(session, ...),
+    )
+    entry = create_model(
+        "SessionEntryEvent",
+        __doc__="An entry of the record, named by its kind, and the session after it.",
+        event=(EntryKind, ...),
+        id=(EventId, ...),
+        data=(answer, ...),
+    )
+    return _alias("SessionEvent", Annotated[start | entry | SessionEndEvent, Field(discriminator="event")])
+
+
+def _seat_event(sessions: list[Any]) -> Any:
+    """What a stream of seats holds."""
+    tag: Any = Literal["seat"]
+    moves = [made.model_fields["legal_moves"].annotation for made in sessions]
+    legal: Any = Union[*moves]
+    state = create_model(
+        "SeatState",
+        __doc__="How it is with a seat.",
+        session=(SessionId, ...),
+        seat=(Seat, ...),
+        version=(int, Field(description="The session's version when it came to this.")),
+        status=(Status, ...),
+        to_move=(bool, Field(description="Whether the seat may act now.")),
+        legal_moves=(legal, Field(description="What it may do; empty if it is not to move.")),
+        outcome=(Outcome | None, Field(description="null while the game is on.")),
+    )
+    news = create_model(
+        "SeatStateEvent",
+        __doc__="How it is with a seat, at first and whenever that is news.",
+        event=(tag, ...),
+        data=(state, ...),
+    )
+    return _alias("SeatEvent", Annotated[news | SeatEndEvent, Field(discriminator="event")])
 
 
 def type_name(game: AnyGame) -> str:

@@ -12,10 +12,10 @@ from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 from app import catalogue, operation
 from app.documented import SECURITY
 from app.head import Head
-from app.sessions import endpoints, seating
+from app.sessions import endpoints, live, seating
 from app.sessions.fast import FastMoves
 
-ROUTERS = (catalogue.router, endpoints.router, seating.router, operation.router)
+ROUTERS = (catalogue.router, endpoints.router, seating.router, live.router, operation.router)
 DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
 applies it, keeps the score and stores each move for good.
 

@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import os
 import socket
+import sys
 from collections.abc import Sequence
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -32,9 +33,10 @@ def _serve(arguments: Sequence[str], log: Path) -> None:
 
     for name in [name for name in os.environ if name.startswith(OURS)]:
         del os.environ[name]
-    with log.open("ab") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
+    with Path(os.devnull).open("rb") as nothing, log.open("ab") as file:
+        for number, kept in enumerate((nothing, file, file)):
+            os.dup2(kept.fileno(), number)
+    sys.stdin = os.fdopen(0)  # uvicorn hands it on to each of several workers
     main(["serve", *arguments])
 
 

@@ -156,7 +156,7 @@ async def test_a_key_belongs_to_a_session_and_a_caller(house: House) -> None:
 @in_house
 @pytest.mark.parametrize("together", [False, True], ids=["one worker", "two workers"])
 async def test_requests_that_overlap_have_one_effect_and_are_answered_alike(house: House, together: bool) -> None:
-    party = await seated(house.client, names=("Ida", "Otto", None))
+    party = await seated(house.client, "yatzy", ("Ida", "Otto", None))
     sides = [party, party.through(house.beside) if together else party] * 3
 
     claims = await asyncio.gather(*(side.claim(2, **keyed()) for side in sides))
@@ -170,15 +170,12 @@ async def test_requests_that_overlap_have_one_effect_and_are_answered_alike(hous
         ("resign", {"seat": 1}),
     ):
         answers[path] = await asyncio.gather(*(side.post(path, body, **keyed(path)) for side in sides))
-        if path == "roll":
-            aside = next(legal for legal in party.session["legal_moves"] if legal["move"]["type"] == "set_aside")
-            assert (await party.post("moves", aside)).status_code == 200
     for path, said in answers.items():
         assert {answer.status_code for answer in said} == {200}, path
         assert sum(REPLAYED not in answer.headers for answer in said) == 1, path
         assert all(answer.json()["played"] == said[0].json()["played"] for answer in said), path
     kinds = [entry["kind"] for entry in await party.record()]
-    assert kinds == ["claim", "seed", "move", "move", "move", "resign"]
+    assert kinds == ["claim", "seed", "move", "move", "resign"]
 
 
 @in_house
@@ -394,7 +391,7 @@ def test_two_processes_share_keys_and_know_each_others_tokens(start_server: Call
             assert {answer.status_code for answer in rolled} == {200}
             assert sum(REPLAYED not in answer.headers for answer in rolled) == 1
             assert {str(answer.json()["played"]) for answer in rolled} == {str(rolled[0].json()["played"])}
-            assert rolled[0].json()["session"]["version"] == version
+            assert {answer.json()["session"]["version"] for answer in rolled} == {version}
 
         lost = one.post(f"{address}/tokens", json={}, headers=old | keyed()).json()["token"]
         told = two.post(f"{address}/tokens", json={}, headers=old | keyed())

@@ -1,0 +1,241 @@
+"""The parts of the contract that are the same for every game."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from typing_extensions import TypeAliasType
+
+from rules.contract import Outcome
+
+STRICT = ConfigDict(extra="forbid", strict=True)
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+        description="1 to 64 characters, not all of them spaces, no control characters.",
+        examples=["Ida"],
+    ),
+]
+DiceSource = Annotated[
+    Literal["server", "players"],
+    Field(description="Who throws the dice: the service, or the players, whose rolls then carry the faces."),
+]
+SessionId = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+Status = Literal["waiting", "active", "finished", "abandoned"]
+Visibility = Annotated[
+    Literal["public", "private"],
+    Field(description="Who may look on: whoever knows the id, or only holders of a token of the session."),
+]
+TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
+EntryKind = Literal["move", "resign", "claim", "seed", "abandon"]
+Actor = Literal["seat", "host", "service"]
+Seed = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=128,
+        pattern=r"^[^\x00-\x1f\x7f]*$",
+        description="Any text without control characters; it is hashed as it stands.",
+        examples=["correct horse battery staple"],
+    ),
+]
+Seat = Annotated[int, Field(ge=0, description="A place at the table; seat 0 starts.")]
+
+
+class NamedSeat(BaseModel):
+    """A seat for a player whom the host names and may act for."""
+
+    model_config = STRICT
+    name: Name
+
+
+class OpenSeat(BaseModel):
+    """A seat for whoever claims it with the invitation that the answer holds."""
+
+    model_config = STRICT
+    open: Literal[True]
+
+
+def _seat_kind(value: Any) -> str:
+    opens = "open" in value if isinstance(value, dict) else isinstance(value, OpenSeat)
+    return "OpenSeat" if opens else "NamedSeat"  # no field's name, which would be taken for a place in the body
+
+
+SeatRequest = TypeAliasType(
+    "SeatRequest",
+    Annotated[
+        Annotated[NamedSeat, Tag("NamedSeat")] | Annotated[OpenSeat, Tag("OpenSeat")],
+        Discriminator(_seat_kind),
+    ],
+)
+
+
+class SeatView(BaseModel):
+    """A seat at the table."""
+
+    seat: Seat
+    name: str | None = Field(description="null while the seat is open.")
+    total: int = Field(description="Points written down so far.")
+    open: bool = Field(description="Whether it waits for somebody to claim it.")
+    resigned: bool = Field(description="Whether it has left the game.")
+    due: Moment | None = Field(description="With `turn_seconds`: until when the seat must act; null if it need not.")
+
+
+class SeatSecret(BaseModel):
+    """A seat's token, or its invitation while it is open; shown this once."""
+
+    seat: Seat
+    token: str | None = Field(None, description="Acts for the seat.")
+    invitation: str | None = Field(None, description="Claims the seat; for whoever the host gives it to.")
+
+
+class NewToken(BaseModel):
+    """What replaces a token or an invitation; shown this once."""
+
+    seat: int | None = Field(description="null: the host's.")
+    token: str | None = Field(None, description="Replaces the token, which is dead from now on.")
+    invitation: str | None = Field(None, description="Replaces the invitation of an open seat.")
+
+
+class ClaimRequest(BaseModel):
+    """Take an open seat."""
+
+    model_config = STRICT
+    name: Name
+    invitation: Annotated[str, Field(min_length=1, max_length=128, description="As the host was given it.")]
+
+
+class SeedRequest(BaseModel):
+    """Add a seed to the dice."""
+
+    model_config = STRICT
+    seed: Seed
+    seat: Seat | None = Field(None, description="Needed only where a host's token could mean several seats.")
+
+
+class SeatChoice(BaseModel):
+    """The seat that is meant."""
+
+    model_config = STRICT
+    seat: Seat | None = Field(None, description="Needed only where a host's token could mean several seats.")
+
+
+class TokenRequest(BaseModel):
+    """Which token to replace."""
+
+    model_config = STRICT
+    seat: Seat | None = Field(
+        None, description="For a host: the seat whose token or invitation is meant, else its own token."
+    )
+
+
+class MySeat(BaseModel):
+    """Whose a token is."""
+
+    session: SessionId
+    seat: int | None = Field(description="null: the host's.")
+    seats: list[int] = Field(description="The seats that the token acts for.")
+    to_move: list[int] = Field(description="Those of them that may act now.")
+    status: Status
+    version: int
+
+
+class SeatsRequest(BaseModel):
+    """The seats to follow."""
+
+    model_config = STRICT
+    tokens: Annotated[
+        list[Annotated[str, Field(max_length=128)]],
+        Field(min_length=1, max_length=64, description="Of seats, or of hosts for the seats that they named."),
+    ]
+
+
+EndStatus = Annotated[
+    Literal["finished", "abandoned", "deleted"],
+    Field(description="How it ended: by the rules, because nobody played, or because its host deleted it."),
+]
+EventId = Annotated[str, Field(description="The version, to be sent as `Last-Event-ID`.")]
+
+
+class SessionEnd(BaseModel):
+    """That nothing more will happen in the session."""
+
+    status: EndStatus
+    outcome: Outcome | None = Field(description="null unless it is finished.")
+
+
+class SessionEndEvent(BaseModel):
+    """The last event of a session's stream."""
+
+    event: Literal["end"]
+    id: EventId | None = Field(None, description="Absent where the session was deleted.")
+    data: SessionEnd
+
+
+class SeatEnd(SessionEnd):
+    """That nothing more will happen to a seat."""
+
+    session: SessionId
+    seat: Seat
+
+
+class SeatEndEvent(BaseModel):
+    """The last event about a seat."""
+
+    event: Literal["end"]
+    data: SeatEnd
+
+
+class SeatRange(BaseModel):
+    """How many seats a game may have."""
+
+    min: int
+    max: int
+
+
+class GameSummary(BaseModel):
+    """A game in the catalogue."""
+
+    name: str = Field(description="The game's id in addresses.")
+    title: str
+    summary: str
+    seats: SeatRange
+    verbs: list[str] = Field(description="The types of moves the game knows.")
+
+
+class Labelled(BaseModel):
+    """A category by its id, with what a person reads."""
+
+    id: str
+    title: str
+
+
+class GameDetails(GameSummary):
+    """Everything about a game: how to set it up, and its rules."""
+
+    rules_version: int
+    options: dict[str, Any] = Field(description="JSON Schema of the options, each with default and meaning.")
+    presets: dict[str, dict[str, Any]] = Field(description="Named, complete options.")
+    categories: list[Labelled] = Field(description="The sheet's categories in its order.")
+    rules: str = Field(description="The rules as Markdown; refusals cite its paragraphs by number.")
+
+
+class Catalogue(BaseModel):
+    """The games of this service."""
+
+    games: list[GameSummary]
+
+
+class Health(BaseModel):
+    """That the process runs."""
+
+    status: Literal["ok"]
+
+
+class Readiness(BaseModel):
+    """Whether the service can do its work."""
+
+    status: Literal["ready"]

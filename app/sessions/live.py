@@ -1,0 +1,281 @@
+"""The calls that tell what happens as it happens: the events of a session, and those of a player's seats."""
+
+import re
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import ExitStack
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Header, Request, Response
+
+from app import auth, examples
+from app.bodies import read
+from app.documented import documented
+from app.doors import Streams, client
+from app.feeds import Feeds, Hub, Pass, over, session_told
+from app.problems import (
+    BODY_TOO_LARGE,
+    GAME_UNAVAILABLE,
+    INVALID_FIELDS,
+    MALFORMED_JSON,
+    TOO_MANY_STREAMS,
+    UNAUTHORIZED,
+    UNKNOWN_SESSION,
+    Problem,
+    pointer,
+)
+from app.schema import Contract
+from app.sessions.endpoints import Authorization, Listing, tables_of
+from app.sessions.referee import authorize, may_act_for
+from app.sessions.table import Tables, session_id
+from app.sessions.views import shown_id
+from app.sse import HEARTBEAT, MEDIA_TYPE, RETRY, Chunk, EventStream, Follower, event
+from app.store.rows import SessionRow
+
+router = APIRouter(prefix="/v1", tags=["sessions"])
+
+_VERSION = re.compile("0|[1-9][0-9]{0,17}")
+_FOLLOWED = documented(
+    answer="SessionEvent",
+    says="A stream of events; each has this shape, with `data` as one line of JSON.",
+    example=examples.session_event(),
+    problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS, TOO_MANY_STREAMS, GAME_UNAVAILABLE),
+    media=MEDIA_TYPE,
+)
+_FOLLOWED["responses"][204] = {
+    "description": "The session is over, and `Last-Event-ID` is its last: do not come again."
+}
+
+
+def feeds_of(request: Request) -> Feeds:
+    """The live events of the service that was asked."""
+    feeds: Feeds = request.app.state.feeds
+    return feeds
+
+
+def _stream(request: Request, held: ExitStack) -> Follower:
+    """Take one of the client's streams, until `held` is let go."""
+    streams: Streams = request.app.state.streams
+    held.enter_context(streams.held(client(request.scope)))
+    return held.enter_context(feeds_of(request).follower())
+
+
+def _seen(header: str | None, version: int) -> int | None:
+    """The version after which a `Last-Event-ID` resumes; None for none, and for one that the session never had."""
+    if header is None or not _VERSION.fullmatch(header) or int(header) > version:
+        return None
+    return int(header)
+
+
+@router.get(
+    "/sessions/{session}/events",
+    operation_id="followSession",
+    summary="Follow a session live",
+    **_FOLLOWED,
+)
+async def follow_session(
+    request: Request,
+    session: str,
+    legal: Listing = "none",
+    last_event_id: Annotated[
+        str | None, Header(description="The id of the last event that was seen: what came after it follows.")
+    ] = None,
+    authorization: Authorization = None,
+) -> Response:
+    """Server-Sent Events. Ids are versions.
+
+    The stream begins with `session`, the view as it is. Then comes each entry of the record as soon as it is stored,
+    as an event named by its kind (`move`, `resign`, `claim`, `seed`, `abandon`) that holds the entry and the view
+    after it. After the last one comes `end`, and the stream is closed; so it is where the session is deleted.
+
+    With `Last-Event-ID` the stream begins with the entries after that version, none missing and none twice; if the
+    session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
+    a private session when its token is replaced. Comments keep a silent stream alive.
+    """
+    tables = tables_of(request)
+    token = auth.bearer(authorization)
+    key = session_id(session)
+    with ExitStack() as held:
+        follower = _stream(request, held)
+        hub = held.enter_context(feeds_of(request).following(key, follower))
+        row = await tables.readable(key, token)
+        holder = authorize(token, row) if legal == "mine" else None
+        audience = {"all": auth.HOST, "none": None}.get(legal, holder)
+        kit = tables.referee.games.of(row)
+        seen = _seen(last_event_id, row.version)
+        answer = Response(status_code=HTTPStatus.NO_CONTENT)
+        if not over(row) or seen != row.version:
+            hub.begin(kit, row)
+            first = RETRY if seen is not None else RETRY + session_told(kit, row, audience)
+            guard = Pass(token) if token and row.visibility == "private" else None
+            chunks = hub.follow(follower, row.version if seen is None else seen, audience, guard)
+            answer = EventStream(first, chunks, follower, held.pop_all(), tables.metrics)
+    return answer
+
+
+class _Watch:
+    """One seat on a stream of seats: tells how it is with it whenever that is news."""
+
+    def __init__(self, hub: Hub, seat: int, token: Pass, least: int) -> None:
+        self.hub = hub
+        self.over = False
+        self._seat = seat
+        self._token = token
+        self._least = least  # the version that was seen: the hub may not be there yet
+        self._version = -1
+        self._told = b""
+
+    def good(self) -> bool:
+        """Whether its token still is one of the session's."""
+        return self._token.good(self.hub.tokens)
+
+    def news(self) -> Chunk | None:
+        """An event about the seat: at first, when anything but the version has changed, and after what it did."""
+        hub, row = self.hub, self.hub.row
+        place = {"session": shown_id(row.id), "seat": self._seat}
+        if hub.deleted:
+            self.over = True
+            return Chunk(event("end", place | {"status": "deleted", "outcome": None}))
+        if row.version == self._version:
+            return None
+        happened = hub.since(self._version)
+        rules = hub.kit.rules(row.options)
+        to_move = row.status == "active" and self._seat in rules.to_move(hub.state)
+        shown = {
+            "status": row.status,
+            "to_move": to_move,
+            "legal_moves": [
+                orjson.Fragment(hub.kit.legal_json(self._seat, legal))
+                for legal in (rules.legal_moves(hub.state, self._seat) if to_move else ())
+            ],
+            "outcome": rules.outcome(hub.state),
+        }
+        told = orjson.dumps(shown)
+        acted = happened is None or any(moment.entry.seat == self._seat for moment in happened)
+        at = row.updated_at if self._version >= 0 else None
+        self._version = row.version
+        if told == self._told and not acted:
+            return None
+        self._told = told
+        body = event("seat", place | {"version": row.version} | shown)
+        if over(row):
+            self.over = True
+            body += event("end", place | {"status": row.status, "outcome": shown["outcome"]})
+        return Chunk(body, at)
+
+
+async def _seats(watches: Sequence[_Watch], follower: Follower) -> AsyncGenerator[Chunk, None]:
+    """What is new about the seats, until all their sessions are over or a token was replaced."""
+    while watches:
+        for watch in watches:
+            if follower.stopped or watch.hub.failed or not watch.good():
+                return
+            chunk = watch.news()
+            if chunk is not None:
+                yield chunk
+        watches = [watch for watch in watches if not watch.over]
+        if watches and not await follower.news():
+            yield Chunk(HEARTBEAT)
+
+
+async def _place(tables: Tables, token: str) -> tuple[SessionRow, int] | None:
+    """The session that a token belongs to, and whose it is (`auth.HOST` or a seat)."""
+    session = auth.session_of(token)
+    if session is None:
+        return None
+    try:
+        row = await tables.stored(session)
+    except Problem as problem:
+        if problem.kind is UNKNOWN_SESSION:
+            return None
+        raise
+    holder = auth.holder(token, row.tokens)
+    return None if holder is None else (row, holder)
+
+
+@router.post(
+    "/seats/events",
+    operation_id="followSeats",
+    summary="Follow seats live",
+    **documented(
+        answer="SeatEvent",
+        says="A stream of events; each has this shape, with `data` as one line of JSON.",
+        example=examples.seat_event(),
+        request="SeatsRequest",
+        request_example={"tokens": [examples.TOKEN.format(kind="seat")]},
+        problems=(BODY_TOO_LARGE, MALFORMED_JSON, INVALID_FIELDS, TOO_MANY_STREAMS, GAME_UNAVAILABLE),
+        media=MEDIA_TYPE,
+    ),
+)
+async def follow_seats(request: Request) -> Response:
+    """Server-Sent Events for bots: one stream for all the seats that the tokens act for, in any sessions.
+
+    It begins with a `seat` event for each. Another one comes after each entry of the seat's own, and whenever
+    anything about it but the version has changed: whether it is to move, with its legal moves. What happens in quick
+    succession may be told at once. `end` says that a seat's session is over or was deleted; after the last of them
+    the stream is closed, as it is when one of the tokens is replaced. There is nothing to resume: a new stream tells
+    how it is then.
+    """
+    contract: Contract = request.app.state.contract
+    tables, feeds = tables_of(request), feeds_of(request)
+    wanted = await read(request, contract.seats_request)
+    faults: list[dict[str, Any]] = []
+    hubs: dict[bytes, Hub] = {}
+    watches: dict[tuple[bytes, int], _Watch] = {}
+    with ExitStack() as held:
+        follower = _stream(request, held)
+        for index, token in enumerate(wanted.tokens):
+            session = auth.session_of(token)
+            if session is not None and session not in hubs:
+                hubs[session] = held.enter_context(feeds.following(session, follower))
+                hubs[session].guard()
+            found = await _place(tables, token)
+            if found is None or session is None:
+                detail = "It is no token of a session that is here."
+                faults.append({"pointer": pointer("tokens", index), "code": "unknown_token", "detail": detail})
+                continue
+            row, holder = found
+            hub = hubs[session]
+            hub.begin(tables.referee.games.of(row), row)
+            for seat in range(len(auth.seat_digests(row.tokens))):
+                if may_act_for(holder, seat, row):
+                    watches.setdefault((session, seat), _Watch(hub, seat, Pass(token), row.version))
+        if faults:
+            raise Problem(INVALID_FIELDS, errors=faults)
+        kept = held.pop_all()
+    return EventStream(RETRY, _seats(list(watches.values()), follower), follower, kept, tables.metrics)
+
+
+@router.get(
+    "/seats/me",
+    operation_id="getMySeat",
+    summary="Tell whose a token is",
+    **documented(
+        answer="MySeat",
+        says="The token's session and seat.",
+        example=examples.my_seat(),
+        problems=(UNAUTHORIZED, GAME_UNAVAILABLE),
+        secured=True,
+    ),
+)
+async def my_seat(request: Request, authorization: Authorization = None) -> Response:
+    """For whoever holds a token and nothing else: where it plays, and whether it is to move."""
+    tables = tables_of(request)
+    token = auth.bearer(authorization)
+    found = await _place(tables, token) if token else None
+    if found is None:
+        raise Problem(UNAUTHORIZED, "It is no token of a session that is here.")
+    row, holder = found
+    kit = tables.referee.games.of(row)
+    to_move = kit.rules(row.options).to_move(kit.state.validate_json(row.state)) if row.status == "active" else ()
+    mine = [seat for seat in range(len(auth.seat_digests(row.tokens))) if may_act_for(holder, seat, row)]
+    shown = {
+        "session": shown_id(row.id),
+        "seat": None if holder == auth.HOST else holder,
+        "seats": mine,
+        "to_move": [seat for seat in mine if seat in to_move],
+        "status": row.status,
+        "version": row.version,
+    }
+    return Response(orjson.dumps(shown), media_type="application/json")
