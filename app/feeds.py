@@ -22,8 +22,8 @@ from app.sessions.views import played_view, session_view
 from app.sse import HEARTBEAT, Chunk, Follower, event
 from app.store.rows import EntryRow, SessionRow, Store, Unavailable
 
-PAGE = 100
-"""Record entries that are read at once."""
+PAGE = 25
+"""Record entries that are read at once, and folded without letting anybody else have a turn."""
 
 RECENT = 16
 """Events that a hub remembers for streams that come back after a short cut."""
@@ -202,6 +202,7 @@ class Hub:
                     continue
                 place = moment.entry.version
                 yield Chunk(entry_told(self.kit, moment.row, moment.state, moment.entry, audience))
+                await asyncio.sleep(0)  # sending alone lets nobody else have a turn
         if place < self.floor:  # the record went away meanwhile
             if self.deleted:
                 yield Chunk(DELETED)
@@ -212,6 +213,8 @@ class Hub:
                 moment = self._tail[place - self.floor]
                 place = self._places[follower] = moment.entry.version
                 yield Chunk(self._told(moment, audience), moment.entry.at)
+                if place < self.row.version:
+                    await asyncio.sleep(0)
             elif over(self.row):
                 return
             elif self.deleted:

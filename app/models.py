@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from rules.contract import Outcome
@@ -52,11 +53,18 @@ class NamedSeat(BaseModel):
     name: Name
 
 
+def _true(value: Any) -> Any:
+    """Nothing but true: a literal of pydantic's takes 1 as well."""
+    if value is not True:
+        raise PydanticCustomError("literal_error", "One of these is needed: true", {"expected": "true"})
+    return value
+
+
 class OpenSeat(BaseModel):
     """A seat for whoever claims it with the invitation that the answer holds."""
 
     model_config = STRICT
-    open: Literal[True]
+    open: Annotated[Literal[True], BeforeValidator(_true)]
 
 
 def _seat_kind(value: Any) -> str:

@@ -44,7 +44,9 @@ router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
 Listing = Annotated[
     Literal["all", "mine", "none"],
-    Query(description="Whose legal moves to list: of all seats to move, of the token's own, or none."),
+    Query(
+        description="Whose legal moves to list: of all seats to move, of the token's own (a host's: of all), or none."
+    ),
 ]
 Authorization = Annotated[str | None, Header(include_in_schema=False)]
 IfMatch = Annotated[
@@ -53,8 +55,8 @@ IfMatch = Annotated[
 IdempotencyKey = Annotated[
     str | None,
     Header(
-        description="1 to 128 visible ASCII characters, new for each request: sent again with the same body, the "
-        "request has its effect once and is answered as the first time."
+        description="1 to 128 visible ASCII characters, new and not to be guessed for each request (a random UUID): "
+        "sent again with the same body, the request has its effect once and is answered as the first time."
     ),
 ]
 ETAG = {"ETag": "The session's version, quoted."}

@@ -137,7 +137,7 @@ class _Watch:
         if hub.deleted:
             self.over = True
             return Chunk(event("end", place | {"status": "deleted", "outcome": None}))
-        if row.version == self._version:
+        if row.version == self._version or row.version < self._least:
             return None
         happened = hub.since(self._version)
         rules = hub.kit.rules(row.options)

@@ -28,7 +28,7 @@ class Backend(Protocol):
     """What a database has to offer for this."""
 
     async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
-        """The sessions of these ids, each with the keys that equal the digest beside it."""
+        """The sessions of these ids, each with the keys that equal the digest beside it, read after the session."""
 
     async def write(self, changes: Sequence[Guarded]) -> Sequence[bool]:
         """Commit the changes (of different sessions) in one transaction; which of them were written.
@@ -134,6 +134,8 @@ class Batcher:
                 if found is None:
                     self.forget(job.session)
                     job.settle(None)
+                elif any(key.version > found.row.version for key in found.keys.values()):
+                    self._again(job)  # what the key made was committed between reading the row and reading the keys
                 else:
                     self._judge(job, Held(found.row, None, found.keys), changes, None)
         if not changes:

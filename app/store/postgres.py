@@ -140,8 +140,11 @@ class PostgresStore:
         async with self._reader() as connection:
             if opening is None:
                 await connection.execute(_CREATE, *row)
-            elif not await connection.fetchval(_CREATE_ONCE, *row, *opening):
-                return Opening(*await connection.fetchrow(_OPENED, opening.key))
+                return None
+            while not await connection.fetchval(_CREATE_ONCE, *row, *opening):
+                found = await connection.fetchrow(_OPENED, opening.key)
+                if found is not None:  # else the session that it opened has been deleted meanwhile
+                    return Opening(*found)
         return None
 
     async def session(self, session: bytes) -> SessionRow | None:

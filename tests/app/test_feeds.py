@@ -22,7 +22,7 @@ from app.store.rows import EntryRow, Unavailable
 from rules.registry import built_in
 from tests.app.conftest import Table, open_table
 
-SECONDS = 5
+SECONDS = 20
 
 
 @pytest.fixture
@@ -126,6 +126,17 @@ async def test_what_is_committed_while_a_hub_begins_is_not_missed(app: FastAPI, 
         hub.begin(app.state.games.of(row), row)
         async with aclosing(hub.follow(follower, row.version, None, None)) as chunks:
             assert ids(await Following(follower, hub, chunks).take(2)) == [1, 2]
+
+
+async def test_one_wake_up_is_enough_for_many_entries(
+    app: FastAPI, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "PAGE", 5)
+    async with following(app, table, 0) as stream:
+        app.state.tables.store._committed = None
+        await play(table, 13)
+        app.state.feeds.committed([key(table)])
+        assert ids(await stream.take(13)) == list(range(1, 14))
 
 
 async def test_a_stream_that_knows_more_than_the_hub_waits_for_it(app: FastAPI, table: Table) -> None:

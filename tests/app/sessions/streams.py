@@ -12,7 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 COMMENT = ":"
-SECONDS = 5
+SECONDS = 20
 """How long a test waits for an event before it fails."""
 
 SEND_BUFFER = 32 * 1024
