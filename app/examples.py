@@ -155,14 +155,14 @@ def session_event() -> Any:
     """An event of a session's stream."""
     answer = move_answer("roll")
     answer["session"]["legal_moves"] = []
-    return {"event": "move", "id": str(answer["session"]["version"]), "data": answer}
+    return {"event": "move", "id": str(answer["session"]["version"]), "data": course.text(answer)}
 
 
 def seat_event() -> Any:
     """An event of a stream of seats."""
     view = session()
     shown = {name: view[name] for name in ("version", "status", "legal_moves", "outcome")}
-    return {"event": "seat", "data": {"session": view["id"], "seat": 0, "to_move": True} | shown}
+    return {"event": "seat", "data": course.text({"session": view["id"], "seat": 0, "to_move": True} | shown)}
 
 
 def my_seat() -> Any:

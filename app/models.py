@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Json, Tag
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
@@ -180,7 +180,7 @@ class SessionEndEvent(BaseModel):
 
     event: Literal["end"]
     id: EventId | None = Field(None, description="Absent where the session was deleted.")
-    data: SessionEnd
+    data: Json[SessionEnd]
 
 
 class SeatEnd(SessionEnd):
@@ -194,7 +194,7 @@ class SeatEndEvent(BaseModel):
     """The last event about a seat."""
 
     event: Literal["end"]
-    data: SeatEnd
+    data: Json[SeatEnd]
 
 
 class SeatRange(BaseModel):

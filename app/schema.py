@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields
 from functools import cached_property
 from typing import Annotated, Any, Literal, Union, get_args, get_type_hints
 
-from pydantic import Field, TypeAdapter, create_model
+from pydantic import Field, Json, TypeAdapter, create_model
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
@@ -67,6 +67,11 @@ class ContractSchema(GenerateJsonSchema):
         if schema.get("default", ...) is None:
             made.pop("default", None)
         return made
+
+    def json_schema(self, schema: Any) -> dict[str, Any]:
+        """A text that holds JSON, in answers too: the data of events."""
+        content = self.generate_inner(schema["schema"])
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": content}
 
 
 class Contract:
@@ -186,14 +191,14 @@ def _session_event(session: Any, answer: Any) -> Any:
         __doc__="The session as it is, at the beginning of a stream.",
         event=(tag, ...),
         id=(EventId, ...),
-        data=(session, ...),
+        data=(Annotated[session, Json], ...),
     )
     entry = create_model(
         "SessionEntryEvent",
         __doc__="An entry of the record, named by its kind, and the session after it.",
         event=(EntryKind, ...),
         id=(EventId, ...),
-        data=(answer, ...),
+        data=(Annotated[answer, Json], ...),
     )
     return _alias("SessionEvent", Annotated[start | entry | SessionEndEvent, Field(discriminator="event")])
 
@@ -218,7 +223,7 @@ def _seat_event(sessions: list[Any]) -> Any:
         "SeatStateEvent",
         __doc__="How it is with a seat, at first and whenever that is news.",
         event=(tag, ...),
-        data=(state, ...),
+        data=(Annotated[state, Json], ...),
     )
     return _alias("SeatEvent", Annotated[news | SeatEndEvent, Field(discriminator="event")])
 

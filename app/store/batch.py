@@ -100,8 +100,9 @@ class Batcher:
                     await self._settle(batch)
                 except Exception as error:  # noqa: BLE001 - whatever went wrong, every request gets an answer
                     for job in batch:
-                        self._remembered.pop(job.session, None)
+                        self.forget(job.session)
                         job.fail(error)
+                    self._committed([job.session for job in batch])  # perhaps it was, and only the answer was lost
         finally:
             self._task = None
 

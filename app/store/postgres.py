@@ -8,7 +8,7 @@ import asyncio
 import base64
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import asyncpg
@@ -35,6 +35,9 @@ CONNECT_SECONDS = 3.0
 
 COMMAND_SECONDS = 10.0
 """How long a statement may take."""
+
+LISTEN_SECONDS = 15.0
+"""How often the LISTEN connection is tried, so that one that is broken without a word is noticed."""
 
 RECONNECT_SECONDS = 0.5
 """How soon a lost LISTEN connection is tried again."""
@@ -300,7 +303,11 @@ class PostgresStore:
                 if started.is_set() and self._committed is not None:
                     self._committed(None)
                 started.set()
-                await lost.wait()
+                while not lost.is_set():
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(lost.wait(), LISTEN_SECONDS)
+                    if not lost.is_set():  # a connection that is half open says nothing by itself
+                        await connection.execute("SELECT 1", timeout=CONNECT_SECONDS)
             except _FAILURES:
                 started.set()
             finally:

@@ -177,7 +177,8 @@ class SqliteStore:
     async def listen(self, committed: Committed) -> None:
         """See `Store.listen`. Commits of other processes are noticed by SQLite's change counter."""
         self._committed = committed
-        self._watch = self._loop.create_task(self._watch_others())
+        seen = await self._on_writer(_data_version)
+        self._watch = self._loop.create_task(self._watch_others(seen))
 
     async def close(self) -> None:
         """Commit what was accepted for writing, then close every connection."""
@@ -206,16 +207,15 @@ class SqliteStore:
         if self._committed is not None:
             self._committed(sessions)
 
-    async def _watch_others(self) -> None:
+    async def _watch_others(self, seen: int) -> None:
         """Asked of the writer's connection, the counter stands still for its own commits."""
-        seen: int | None = None
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
                 now = await self._on_writer(_data_version)
             except Unavailable:
                 continue
-            if seen is not None and now != seen and self._committed is not None:
+            if now != seen and self._committed is not None:
                 self._committed(None)
             seen = now
 

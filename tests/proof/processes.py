@@ -18,6 +18,9 @@ STOP_SECONDS = 10
 OURS = ("ROLLWRIGHT_", "DATABASE_URL", "PROMETHEUS_")
 """What begins the names of variables that steer the service."""
 
+STARTED = "Application startup complete"
+"""What a process logs that has come up."""
+
 TOLD = 4000
 """Characters of a worker's last words."""
 
@@ -77,6 +80,12 @@ class Worker:
             while not await self._ready():
                 if self.pid is None:
                     raise RuntimeError(f"a worker does not start:\n{self._log.read_text('utf-8', 'replace')[-TOLD:]}")
+                await asyncio.sleep(0.02)
+
+    async def came_up(self, times: int) -> None:
+        """Wait until processes of it have come up so often, all in all."""
+        async with asyncio.timeout(START_SECONDS):
+            while self._log.read_text("utf-8", "replace").count(STARTED) < times:
                 await asyncio.sleep(0.02)
 
     def kill(self) -> None:

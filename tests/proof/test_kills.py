@@ -67,10 +67,12 @@ async def test_of_two_workers_behind_one_port_one_is_killed_and_then_both_stop(
     service = Worker(deployment.database, tmp_path / "log", workers=2)
     try:
         await service.start()
+        await service.came_up(2)
         async with league([service.port] * 3 + deployment.ports[:1], chance, BOTS) as played:
             await played.more(chance.randrange(20, 200))
             os.kill(chance.choice(service.processes()), signal.SIGKILL)
-            await played.more(100)
+            await service.came_up(3)
+            await played.more(20)
             assert await service.stop() == 0
     finally:
         service.close()

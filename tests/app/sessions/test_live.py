@@ -20,6 +20,7 @@ from app.settings import Settings
 from rules.registry import built_in
 from tests.app.conftest import Table, open_table
 from tests.app.sessions.streams import COMMENT, Event, on_a_socket, streaming
+from tests.app.test_contract import validator
 from tests.playing import throw
 from tests.postgres import Server, Unavailable
 
@@ -139,6 +140,9 @@ async def test_every_kind_of_entry_is_told_and_every_id_resumes(
         async with streaming(web, f"{table.address}/events", after=seen) as stream:
             assert await stream.rest() == expected[seen + 1 :]
     assert [each.data["played"] for each in expected[1:-1]] == await record(table)
+    types = {"session": "Session", "end": "SessionEnd"}
+    for event in {each.name: each for each in expected}.values():
+        validator(types.get(event.name, "MoveAnswer")).validate(event.data)
 
 
 async def test_a_finished_session_is_told_once_and_never_again(
@@ -372,6 +376,8 @@ async def test_bots_play_whole_games_by_one_stream(web: httpx.AsyncClient, clien
         outcome = {"session": session, "seat": seat, "status": "finished", "outcome": now["outcome"]}
         assert now["outcome"] is not None
         assert over == ("end", None, outcome)
+        validator("SeatState").validate(mine[0].data)
+        validator("SeatEnd").validate(outcome)
         assert last.name == "seat"
         assert last.data == outcome | {"version": now["version"], "to_move": False, "legal_moves": []}
         assert [event.name for event in mine].count("end") == 1
