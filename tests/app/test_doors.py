@@ -275,7 +275,7 @@ def test_an_address_holds_so_many_streams_and_gets_its_places_back() -> None:
 @asynccontextmanager
 async def served(app: ASGIApp) -> AsyncIterator[str]:
     """The app behind a real server in this process; the value is its address."""
-    config = uvicorn.Config(app, lifespan="off", log_level="critical", ws="none", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app, lifespan="off", log_config=None, ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

@@ -19,7 +19,7 @@ OURS = ("ROLLWRIGHT_", "DATABASE_URL", "PROMETHEUS_")
 """What begins the names of variables that steer the service."""
 
 STARTED = "Application startup complete"
-"""What a process logs that has come up."""
+"""What a process logs once it has come up."""
 
 TOLD = 4000
 """Characters of a worker's last words."""
@@ -54,6 +54,7 @@ class Worker:
         self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.port: int = self._place.getsockname()[1]
         self._log = log
+        self._workers = workers
         self._arguments = ["--port", str(self.port), "--database", database, "--workers", str(workers)]
         self._process: BaseProcess | None = None
 
@@ -62,30 +63,20 @@ class Worker:
         """Its process id; None while it does not run."""
         return self._process.pid if self._process is not None and self._process.is_alive() else None
 
-    def processes(self) -> list[int]:
-        """The ids of the processes that serve, where it is made of several."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
-
     def launch(self) -> None:
         """Start the process if it does not run, and do not wait."""
         if self.pid is None:
+            self._log.write_bytes(b"")
             self._process = _forks.Process(target=_serve, args=(self._arguments, self._log))
             self._process.start()
 
     async def start(self) -> None:
-        """Start it if it does not run, and wait until it is ready; RuntimeError with its last words if it ends."""
+        """Start it if it does not run, and wait until all of it is ready; RuntimeError with its last words if it ends."""
         self.launch()
         async with asyncio.timeout(START_SECONDS):
             while not await self._ready():
                 if self.pid is None:
-                    raise RuntimeError(f"a worker does not start:\n{self._log.read_text('utf-8', 'replace')[-TOLD:]}")
-                await asyncio.sleep(0.02)
-
-    async def came_up(self, times: int) -> None:
-        """Wait until processes of it have come up so often, all in all."""
-        async with asyncio.timeout(START_SECONDS):
-            while self._log.read_text("utf-8", "replace").count(STARTED) < times:
+                    raise RuntimeError(f"a worker does not start:\n{self._said()[-TOLD:]}")
                 await asyncio.sleep(0.02)
 
     def kill(self) -> None:
@@ -115,7 +106,12 @@ class Worker:
         self.kill()
         self._place.close()
 
+    def _said(self) -> str:
+        return self._log.read_text("utf-8", "replace")
+
     async def _ready(self) -> bool:
+        if self._said().count(STARTED) < self._workers:
+            return False
         try:
             async with Connection(self.port) as connection:
                 return (await connection.ask(request("GET", "/readyz"))).status == 200

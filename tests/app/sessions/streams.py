@@ -109,7 +109,7 @@ async def streaming(
 @asynccontextmanager
 async def on_a_socket(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     """A client of an app, whose lifespan has begun, behind a real uvicorn."""
-    config = uvicorn.Config(app, lifespan="off", log_level="critical", ws="none", timeout_graceful_shutdown=2)
+    config = uvicorn.Config(app, lifespan="off", log_config=None, ws="none", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     async with AsyncExitStack() as stack:
         # With its protocol named, asyncio does without Nagle's algorithm, which would delay every answer by 40 ms.
