@@ -7,6 +7,7 @@ the durable commit. Other processes may use the file (the command line does); on
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -36,6 +37,10 @@ READERS = 2
 POLL_SECONDS = 0.1
 """How often a process asks whether others have committed, while it has somebody to tell."""
 
+BUSY_PAUSE = 0.01
+"""Seconds until a connection asks again for what SQLite does not wait for."""
+
+_PRIMARY = 0xFF  # the part of an extended result code that is the primary one
 _SESSION_COLUMNS = ", ".join(SessionRow._fields)
 _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
 _KEY_COLUMNS = ", ".join(KeyRow._fields)
@@ -88,9 +93,23 @@ def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         check_same_thread=False,
         cached_statements=3 * MAX_BATCH,
     )
-    connection.execute("PRAGMA journal_mode = WAL")
+    _write_ahead(connection, busy_seconds)
     connection.execute("PRAGMA synchronous = FULL")
     return connection
+
+
+def _write_ahead(connection: sqlite3.Connection, busy_seconds: float) -> None:
+    """Turn a file to WAL that is not yet. While another connection does so SQLite itself does not wait."""
+    deadline = time.monotonic() + busy_seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(BUSY_PAUSE)
+        else:
+            return
 
 
 class SqliteStore:

@@ -26,11 +26,6 @@ from tests.postgres import Server, running
 from tests.proof.processes import Worker
 
 
-def rounds(short: int, long: int) -> int:
-    """How often something is done."""
-    return long if os.environ.get("ROLLWRIGHT_PROOF") == "long" else short
-
-
 @pytest.fixture
 def chance() -> random.Random:
     seed = os.environ.get("ROLLWRIGHT_PROOF_SEED") or secrets.token_hex(4)

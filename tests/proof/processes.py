@@ -54,6 +54,7 @@ class Worker:
         self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.port: int = self._place.getsockname()[1]
         self._log = log
+        self._begins = 0
         self._workers = workers
         self._arguments = ["--port", str(self.port), "--database", database, "--workers", str(workers)]
         self._process: BaseProcess | None = None
@@ -66,12 +67,12 @@ class Worker:
     def launch(self) -> None:
         """Start the process if it does not run, and do not wait."""
         if self.pid is None:
-            self._log.write_bytes(b"")
+            self._begins = self._log.stat().st_size if self._log.exists() else 0
             self._process = _forks.Process(target=_serve, args=(self._arguments, self._log))
             self._process.start()
 
     async def start(self) -> None:
-        """Start it if it does not run, and wait until all of it is ready; RuntimeError with its last words if it ends."""
+        """Start it if it does not run, and wait until it is ready; RuntimeError with its last words if it ends."""
         self.launch()
         async with asyncio.timeout(START_SECONDS):
             while not await self._ready():
@@ -107,7 +108,8 @@ class Worker:
         self._place.close()
 
     def _said(self) -> str:
-        return self._log.read_text("utf-8", "replace")
+        """What it has logged since it was started last."""
+        return self._log.read_bytes()[self._begins :].decode("utf-8", "replace") if self._log.exists() else ""
 
     async def _ready(self) -> bool:
         if self._said().count(STARTED) < self._workers:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from app.verify import check, recomputed
-from tests.proof.conftest import Deployment, audited, rounds
+from tests.proof import rounds
+from tests.proof.conftest import Deployment, audited
 from tests.proof.players import SECONDS, Board, Client, keyed, replayed
 
 CROWD = 12

@@ -10,7 +10,8 @@ from typing import Protocol
 
 import pytest
 
-from tests.proof.conftest import audited, rounds
+from tests.proof import rounds
+from tests.proof.conftest import audited
 from tests.proof.players import Client, league, request, stands
 from tests.proof.processes import Worker
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.audit import Tally
-from tests.proof.conftest import Deployment, audited, rounds
+from tests.proof import rounds
+from tests.proof.conftest import Deployment, audited
 from tests.proof.players import Client, League, league, replayed, stands
 from tests.proof.processes import Worker
 

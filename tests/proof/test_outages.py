@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.proof.conftest import Deployment, audited, rounds
+from tests.proof import rounds
+from tests.proof.conftest import Deployment, audited
 from tests.proof.players import Answer, Client, keyed, league, replayed, request, stands
 
 BOTS = 16

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from tests.proof.conftest import Deployment, audited, rounds
+from tests.proof import rounds
+from tests.proof.conftest import Deployment, audited
 from tests.proof.players import Answer, Client, Connection, keyed, replayed, request
 
 RACERS = 200

@@ -36,11 +36,12 @@ async def held(deployment: Deployment) -> AsyncIterator[Callable[[int], Awaitabl
             file.execute("BEGIN IMMEDIATE")
             yield lambda _: asyncio.sleep(0)
         return
-    connection = await asyncpg.connect(deployment.database)
+    # Another one looks on, as to a transaction the activity stays what it was at the first look.
+    connection, onlooker = [await asyncpg.connect(deployment.database) for _ in range(2)]
     try:
 
         async def waiting(workers: int) -> None:
-            while await connection.fetchval(HELD_UP) < workers:  # noqa: ASYNC110 - nobody tells when
+            while await onlooker.fetchval(HELD_UP) < workers:  # noqa: ASYNC110 - nobody tells when
                 await asyncio.sleep(0.01)
 
         async with connection.transaction():
@@ -48,6 +49,7 @@ async def held(deployment: Deployment) -> AsyncIterator[Callable[[int], Awaitabl
             yield waiting
     finally:
         await connection.close()
+        await onlooker.close()
 
 
 async def under_way(stack: AsyncExitStack, port: int) -> list[UnderWay]:
