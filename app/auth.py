@@ -44,6 +44,11 @@ def seat_digests(digests: bytes) -> list[bytes]:
     return [digests[at : at + HASH_BYTES] for at in range(HASH_BYTES, len(digests), HASH_BYTES)]
 
 
+def digest_at(digests: bytes, place: int) -> bytes:
+    """One of the digests, end to end."""
+    return digests[place * HASH_BYTES : (place + 1) * HASH_BYTES]
+
+
 def with_digest(digests: bytes, place: int, new: bytes) -> bytes:
     """The digests, end to end, with the one at `place` replaced."""
     return digests[: place * HASH_BYTES] + new + digests[(place + 1) * HASH_BYTES :]

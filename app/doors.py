@@ -192,7 +192,8 @@ class Streams:
         """One more stream of `who` (`client(scope)`) while this is entered; `too-many-streams` if it has the most."""
         count = self._open.get(who, 0)
         if count >= self._most:
-            raise Problem(TOO_MANY_STREAMS, f"{count} streams are open, and no more may be.")
+            said = f"The limit on streams is {self._most}, and so many are open."
+            raise Problem(TOO_MANY_STREAMS, said, {"Retry-After": "1"}, limit="streams")
         self._open[who] = count + 1
         try:
             yield

@@ -84,6 +84,7 @@ def _played(verb: str) -> tuple[SessionRow, list[EntryRow]]:
         visibility="public",
         turn_seconds=None,
         opening_key=None,
+        issued=None,
         created_at=AT,
         updated_at=AT,
         version=len(entries),

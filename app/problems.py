@@ -146,6 +146,14 @@ RESIGNED = Kind(
     "The seat resigned before, or let its time pass. Nothing was changed.",
     "`session.seats` shows which seats have `resigned`.",
 )
+TOKEN_REPLACED = Kind(
+    "token-replaced",
+    409,
+    "A token was replaced since",
+    "A request that brought a token was sent again under its `Idempotency-Key`, but that token has been replaced in "
+    "the meantime. Answering with another one would take the seat from whoever holds it now. Nothing was changed.",
+    "Use the token that replaced it.",
+)
 SEED_LOCKED = Kind(
     "seed-locked",
     409,

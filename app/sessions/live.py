@@ -263,7 +263,9 @@ async def my_seat(request: Request, authorization: Authorization = None) -> Resp
     """For whoever holds a token and nothing else: where it plays, and whether it is to move."""
     tables = tables_of(request)
     token = auth.bearer(authorization)
-    found = await _place(tables, token) if token else None
+    if token is None:
+        raise Problem(UNAUTHORIZED)
+    found = await _place(tables, token)
     if found is None:
         raise Problem(UNAUTHORIZED, "It is no token of a session that is here.")
     row, holder = found

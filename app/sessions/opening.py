@@ -9,7 +9,7 @@ import uuid_utils
 from app import auth, dice
 from app.agreements import agreed_options
 from app.games import Kit
-from app.problems import KEY_REUSED, Problem
+from app.problems import KEY_REUSED, TOKEN_REPLACED, Problem
 from app.sealing import Sealer
 from app.sessions import course
 from app.sessions.table import Tables, now, retry
@@ -66,6 +66,7 @@ def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | 
         visibility=wanted.visibility,
         turn_seconds=wanted.turn_seconds,
         opening_key=opening_key,
+        issued=None,
         created_at=at,
         updated_at=at,
         version=0,
@@ -97,7 +98,15 @@ def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
             invitation = auth.new_token("invite", row.id)
             invitations = auth.with_digest(invitations, seat, auth.digest(invitation))
             seats.append({"seat": seat, "invitation": invitation})
-    return row._replace(tokens=tokens, invitations=invitations), Issued(host, seats)
+    after = row._replace(tokens=tokens, invitations=invitations)
+    return after._replace(issued=_issued(after)), Issued(host, seats)
+
+
+def _issued(row: SessionRow) -> bytes:
+    """A digest of the tokens that an opening shows, to know by whether one of them was replaced."""
+    opened = course.open_seats(row)
+    named = [digest for seat, digest in enumerate(auth.seat_digests(row.tokens)) if seat not in opened]
+    return hashlib.sha256(auth.digest_at(row.tokens, 0) + b"".join(named)).digest()
 
 
 async def open_once(tables: Tables, asked: Any, caller: str, key: str | None) -> Opened:
@@ -124,6 +133,8 @@ async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued] | 
     made: list[Issued] = []
 
     def renew(held: Held) -> Change:
+        if held.row.issued != _issued(held.row):
+            raise Problem(TOKEN_REPLACED)
         row, issued = issue(held.row)
         made.append(issued)
         return Change(row._replace(epoch=row.epoch + 1), None, memo=held.memo, seated=True)

@@ -188,7 +188,10 @@ def is_replay(held: Held, caller: int, asked: Asked, verdict: Verdict) -> bool:
 def check_version(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:
     """Refuse a request that was meant for another version."""
     if asked.versions is not None and row.version not in asked.versions:
-        raise refusal(VERSION_MISMATCH, kit, row, state, f"The session is at version {row.version}.")
+        said = f"The session is at version {row.version}."
+        if not asked.versions:
+            said += f' If-Match takes versions in quotes, such as "{row.version}".'
+        raise refusal(VERSION_MISMATCH, kit, row, state, said)
 
 
 def check_on(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:

@@ -14,6 +14,7 @@ from app.problems import (
     RESIGNED,
     SEAT_TAKEN,
     SEED_LOCKED,
+    TOKEN_REPLACED,
     UNKNOWN_SEAT,
     WRONG_INVITATION,
     Problem,
@@ -187,12 +188,13 @@ def claim(referee: Referee, asked: Asked, seat: int | None, sent: Sent, verdict:
         kit = referee.games.of(row)
         wanted = sent.read()
         mine = auth.digest(wanted.invitation)
-        stored = row.invitations[seat * auth.HASH_BYTES : (seat + 1) * auth.HASH_BYTES]
-        if not hmac.compare_digest(mine, stored):
+        if not hmac.compare_digest(mine, auth.digest_at(row.invitations, seat)):
             raise Problem(WRONG_INVITATION)
         state = referee.remembered(held, kit).state
-        again = is_replay(held, seat, asked, verdict)
-        if not again:
+        again = held.keys[seat] if is_replay(held, seat, asked, verdict) and held.keys else None
+        if again is not None:
+            _check_issued(again, auth.seat_digests(row.tokens)[seat])
+        else:
             check_version(kit, row, state, asked)
             if names[seat] is not None:
                 raise refusal(SEAT_TAKEN, kit, row, state)
@@ -200,11 +202,14 @@ def claim(referee: Referee, asked: Asked, seat: int | None, sent: Sent, verdict:
                 raise refusal(ABANDONED, kit, row, state)
         token = auth.new_token("seat", row.id)
         verdict.kit, verdict.state, verdict.issued = kit, state, token
-        entry = None if again else _entry(row, "claim", seat, "seat", asked.at, {"name": wanted.name})
-        after = row if entry is None else course.advance(kit, row, state, entry)[0]
-        after = after._replace(tokens=auth.with_digest(row.tokens, seat + 1, auth.digest(token)), epoch=row.epoch + 1)
-        verdict.entry = entry
-        return Change(after, entry, kept(asked, seat, entry) if entry else None, seated=True)
+        issued = auth.digest(token)
+        after = row._replace(tokens=auth.with_digest(row.tokens, seat + 1, issued), epoch=row.epoch + 1)
+        if again is not None:
+            return Change(after, None, seated=True, reissued=again._replace(issued=issued))
+        verdict.entry = entry = _entry(row, "claim", seat, "seat", asked.at, {"name": wanted.name})
+        after, _ = course.advance(kit, after, state, entry)
+        key = kept(asked, seat, entry)
+        return Change(after, entry, key and key._replace(issued=issued), seated=True)
 
     return decide
 
@@ -226,27 +231,37 @@ def replace_token(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) 
         place = _place(row, holder, sent.seat(row))
         sent.read()
         after = row._replace(epoch=row.epoch + 1)
-        kind = "host"
         if place == auth.HOST or course.names_of(row)[place] is not None:
-            kind = "host" if place == auth.HOST else "seat"
-            token = auth.new_token(kind, row.id)
+            shown, token = "token", auth.new_token("host" if place == auth.HOST else "seat", row.id)
+            now = auth.digest_at(row.tokens, place + 1)
             after = after._replace(tokens=auth.with_digest(row.tokens, place + 1, auth.digest(token)))
         else:
-            kind, token = "invitation", auth.new_token("invite", row.id)
+            shown, token = "invitation", auth.new_token("invite", row.id)
+            now = auth.digest_at(row.invitations, place)
             after = after._replace(invitations=auth.with_digest(row.invitations, place, auth.digest(token)))
-        if again is None:
+        if again is not None:
+            _check_issued(again, now)
+        else:
             is_replay(held, holder, asked, verdict)
             check_version(kit, row, referee.remembered(held, kit).state, asked)
         verdict.kit = kit
         verdict.replayed = again.version if again else None
-        shown: dict[str, Any] = {"seat": None if place == auth.HOST else place}
-        verdict.issued = shown | {"invitation" if kind == "invitation" else "token": token}
+        verdict.issued = {"seat": None if place == auth.HOST else place, shown: token}
+        issued = auth.digest(token)
+        if again is not None:
+            return Change(after, None, None, held.memo, seated=True, reissued=again._replace(issued=issued))
         key = None
-        if asked.retry is not None and again is None:
-            key = KeyRow(asked.retry.key, holder, asked.retry.fingerprint, row.version)
+        if asked.retry is not None:
+            key = KeyRow(asked.retry.key, holder, asked.retry.fingerprint, row.version, issued)
         return Change(after, None, key, held.memo, seated=True)
 
     return decide
+
+
+def _check_issued(key: KeyRow, now: bytes) -> None:
+    """Refuse a retry whose token was replaced since: whoever did so must not lose the seat to a late duplicate."""
+    if key.issued != now:
+        raise Problem(TOKEN_REPLACED)
 
 
 def _place(row: SessionRow, holder: int, seat: int | None) -> int:

@@ -17,6 +17,7 @@ from app.keys import ApiKey
 from app.store.batch import Batcher, Loaded
 from app.store.rows import (
     SCHEMA,
+    Change,
     Committed,
     EntryRow,
     Full,
@@ -58,7 +59,7 @@ INSERT INTO sessions ({_SESSION_COLUMNS}) SELECT {_VALUES} FROM opened RETURNING
 """
 _OPENED = "SELECT key, fingerprint, session FROM openings WHERE key = $1"
 _KEYS = (
-    "SELECT session_id, key, caller, fingerprint, version FROM retries "
+    "SELECT session_id, key, caller, fingerprint, version, issued FROM retries "
     "JOIN unnest($1::bytea[], $2::bytea[]) AS asked(session_id, key) USING (session_id, key)"
 )
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = $1 AND version > $2 ORDER BY version LIMIT $3"
@@ -85,6 +86,7 @@ _BATCH = (
     ("key", "bytea"),
     ("caller", "smallint"),
     ("fingerprint", "bytea"),
+    ("issued", "bytea"),
 )
 _COMMIT = f"""
 WITH asked AS (
@@ -104,12 +106,15 @@ WITH asked AS (
     INSERT INTO record (session_id, {_ENTRY_COLUMNS})
     SELECT id, {_ENTRY_COLUMNS} FROM written WHERE kind IS NOT NULL
 ), kept AS (
-    INSERT INTO retries (session_id, key, caller, fingerprint, version)
-    SELECT id, key, caller, fingerprint, version FROM written WHERE key IS NOT NULL
+    INSERT INTO retries (session_id, key, caller, fingerprint, version, issued)
+    SELECT id, key, caller, fingerprint, version, issued FROM written WHERE key IS NOT NULL
 )
 SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written
 """
-_SEAT = "UPDATE sessions SET names = $2, tokens = $3, invitations = $4, seeds = $5, epoch = $6 WHERE id = $1"
+_SEAT = (
+    "UPDATE sessions SET names = $2, tokens = $3, invitations = $4, seeds = $5, epoch = $6, issued = $7 WHERE id = $1"
+)
+_REISSUE = "UPDATE retries SET issued = $4 WHERE session_id = $1 AND key = $2 AND caller = $3"
 _DELETE = (
     "DELETE FROM openings WHERE key = (SELECT opening_key FROM sessions WHERE id = $1)",
     "DELETE FROM record WHERE session_id = $1",
@@ -252,18 +257,16 @@ class PostgresStore:
         """See `Backend.write`. Sessions are locked in the order of their ids, so that workers do not deadlock."""
         ordered = sorted(changes, key=lambda guarded: guarded.change.row.id)
         columns = [list(column) for column in zip(*map(_values, ordered), strict=True)]
-        seated = [guarded.change.row for guarded in changes if guarded.change.seated]
+        seated = [guarded.change for guarded in changes if guarded.change.seated]
         async with self._writing() as connection:
             if not seated:
                 written = set(await connection.fetchval(_COMMIT, *columns) or ())
             else:
                 async with connection.transaction():
                     written = set(await connection.fetchval(_COMMIT, *columns) or ())
-                    for row in seated:
-                        if row.id in written:
-                            await connection.execute(
-                                _SEAT, row.id, row.names, row.tokens, row.invitations, row.seeds, row.epoch
-                            )
+                    for change in seated:
+                        if change.row.id in written:
+                            await _seat(connection, change)
         return [guarded.change.row.id in written for guarded in changes]
 
     # --- connections ---
@@ -361,9 +364,17 @@ def _translated(error: Exception) -> Exception:
     return Unavailable()
 
 
+async def _seat(connection: Any, change: Change) -> None:
+    """Write what only changes of seats write, after the course of the session was."""
+    row, again = change.row, change.reissued
+    await connection.execute(_SEAT, row.id, row.names, row.tokens, row.invitations, row.seeds, row.epoch, row.issued)
+    if again is not None:
+        await connection.execute(_REISSUE, row.id, again.key, again.caller, again.issued)
+
+
 def _values(guarded: Guarded) -> tuple[Any, ...]:
     """One row of the batch, in the order of `_BATCH`."""
-    before, (after, entry, key, _, _) = guarded
+    before, (after, entry, key, *_) = guarded
     return (
         after.id,
         before.version,
@@ -376,5 +387,5 @@ def _values(guarded: Guarded) -> tuple[Any, ...]:
         after.clocks,
         after.deadline,
         *(entry[1:] if entry is not None else (None,) * 8),
-        *((key.key, key.caller, key.fingerprint) if key is not None else (None, None, None)),
+        *((key.key, key.caller, key.fingerprint, key.issued) if key is not None else (None,) * 4),
     )

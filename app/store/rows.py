@@ -27,6 +27,7 @@ class SessionRow(NamedTuple):
     visibility: str
     turn_seconds: int | None
     opening_key: bytes | None
+    issued: bytes | None
     created_at: int
     updated_at: int
     version: int
@@ -55,13 +56,14 @@ class EntryRow(NamedTuple):
 class KeyRow(NamedTuple):
     """An `Idempotency-Key` that took effect: digests of the key and of its request, whose it was, what it made.
 
-    `caller` is a seat or `auth.HOST`.
+    `caller` is a seat or `auth.HOST`. `issued` is the digest of the token that it brought, None if it brought none.
     """
 
     key: bytes
     caller: int
     fingerprint: bytes
     version: int
+    issued: bytes | None = None
 
 
 class Opening(NamedTuple):
@@ -90,7 +92,7 @@ class Change(NamedTuple):
 
     row: the session as it is then. entry: what is appended to the record, if anything. key: kept for retries. memo:
     handed back with the row at the next request. seated: whether more than the course of the game changes (names,
-    tokens, invitations, seeds, epoch).
+    tokens, invitations, seeds, epoch). reissued: a stored key whose retry was given another token.
     """
 
     row: SessionRow
@@ -98,6 +100,7 @@ class Change(NamedTuple):
     key: KeyRow | None = None
     memo: Any = None
     seated: bool = False
+    reissued: KeyRow | None = None
 
 
 class Guarded(NamedTuple):
@@ -116,7 +119,7 @@ None: there is nothing to write. It may be asked several times, since what it de
 HOT = ("updated_at", "version", "status", "throws", "state", "clocks", "deadline")
 """The columns that the course of a game changes."""
 
-SEATED = ("names", "tokens", "invitations", "seeds", "epoch")
+SEATED = ("names", "tokens", "invitations", "seeds", "epoch", "issued")
 """The columns that other changes change."""
 
 

@@ -53,6 +53,7 @@ _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = ? AND version
 T = TypeVar("T")
 
 
+_REISSUE = "UPDATE retries SET issued = ? WHERE session_id = ? AND key = ? AND caller = ?"
 _SEAT = f"UPDATE sessions SET {', '.join(f'{name} = ?' for name in SEATED)} WHERE id = ?"
 
 
@@ -327,6 +328,8 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
     for change in done:
         if change.seated:
             connection.execute(_SEAT, (*(getattr(change.row, name) for name in SEATED), change.row.id))
+        if (again := change.reissued) is not None:
+            connection.execute(_REISSUE, (again.issued, change.row.id, again.key, again.caller))
     return written
 
 

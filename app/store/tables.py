@@ -51,6 +51,9 @@ class SessionTable(SQLModel, table=True):
     visibility: str = Field(sa_column=Column(Text, nullable=False, server_default="public"))
     turn_seconds: int | None = Field(sa_column=Column(Integer))
     opening_key: bytes | None = Field(sa_column=Column(LargeBinary), description="key of its row in openings")
+    issued: bytes | None = Field(
+        sa_column=Column(LargeBinary), description="SHA-256 of the tokens that its opening showed"
+    )
     created_at: int = Field(sa_column=Column(BigInteger, nullable=False))
     updated_at: int = Field(sa_column=Column(BigInteger, nullable=False))
     version: int = Field(sa_column=Column(BigInteger, nullable=False), description="the record's length")
@@ -99,6 +102,7 @@ class RetryTable(SQLModel, table=True):
     )
     fingerprint: bytes = Field(sa_column=Column(LargeBinary, nullable=False), description="digest of the request")
     version: int = Field(sa_column=Column(BigInteger, nullable=False), description="the entry that it made")
+    issued: bytes | None = Field(sa_column=Column(LargeBinary), description="digest of the token that it brought")
 
 
 class OpeningTable(SQLModel, table=True):

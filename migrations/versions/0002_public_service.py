@@ -20,6 +20,7 @@ def _added() -> tuple[sa.Column[Any], ...]:
         sa.Column("visibility", sa.Text(), nullable=False, server_default="public"),
         sa.Column("turn_seconds", sa.Integer()),
         sa.Column("opening_key", sa.LargeBinary()),
+        sa.Column("issued", sa.LargeBinary()),
         sa.Column("epoch", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("clocks", sa.Text()),
         sa.Column("deadline", sa.BigInteger()),
@@ -44,6 +45,7 @@ def upgrade() -> None:
         sa.Column("caller", sa.SmallInteger(), primary_key=True, autoincrement=False, nullable=False),
         sa.Column("fingerprint", sa.LargeBinary(), nullable=False),
         sa.Column("version", sa.BigInteger(), nullable=False),
+        sa.Column("issued", sa.LargeBinary()),
         sqlite_with_rowid=False,
     )
     op.create_table(

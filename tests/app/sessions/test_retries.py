@@ -404,3 +404,38 @@ def test_two_processes_share_keys_and_know_each_others_tokens(start_server: Call
         late = {"Authorization": f"Bearer {claimed['token']}"}
         assert two.post(f"{address}/resign", json={}, headers=late).status_code == 200
         assert one.get(address).json()["status"] == "finished"
+
+
+@in_house
+async def test_a_late_duplicate_takes_no_token_from_whoever_replaced_it(house: House) -> None:
+    """Of each request that brings a token: its retry counts until that token is replaced, and never after."""
+    party = await seated(house.client, names=("Ida", None))
+    claim = {"name": "Otto", "invitation": party.invitations[1]}
+    token = (await party.post("seats/1/claim", claim, **keyed("claim"))).json()["token"]
+    token = (await party.post("seats/1/claim", claim, **keyed("claim"))).json()["token"]
+    replaced = (await party.post("tokens", {}, token, **keyed("first"))).json()["token"]
+    replaced = (await party.post("tokens", {}, token, **keyed("first"))).json()["token"]
+    for worker in (party, party.through(house.beside)):
+        retried = worker.post("seats/1/claim", claim, **keyed("claim"))
+        assert await house.refused(party, retried) == (409, "token-replaced")
+    last = (await party.post("tokens", {}, replaced, **keyed("second"))).json()["token"]
+    for worker in (party, party.through(house.beside)):
+        asked = worker.post("tokens", {}, token, **keyed("first"))
+        assert await house.refused(party, asked) == (409, "token-replaced")
+    assert (await party.read("?legal=mine", last)).status_code == 200
+
+
+@in_house
+async def test_a_repeated_opening_takes_no_token_that_was_replaced(house: House) -> None:
+    key = await key_of(house)
+    first = await opened(house.client, key)
+    again = await opened(house.client, key)
+    assert again.status_code == 201
+    session, seat = again.json()["session"]["id"], again.json()["seats"][0]["token"]
+    answer = await house.client.post(
+        f"/v1/sessions/{session}/tokens", json={}, headers={"Authorization": f"Bearer {seat}"}
+    )
+    late = await opened(house.beside, key)
+    assert (late.status_code, late.json()["code"]) == (409, "token-replaced")
+    mine = {"Authorization": f"Bearer {answer.json()['token']}"}
+    assert (await house.client.get("/v1/seats/me", headers=mine)).json()["session"] == first.json()["session"]["id"]

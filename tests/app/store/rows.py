@@ -20,6 +20,7 @@ def row(number: int = 1) -> SessionRow:
         visibility="public",
         turn_seconds=None,
         opening_key=None,
+        issued=None,
         created_at=5,
         updated_at=5,
         version=0,

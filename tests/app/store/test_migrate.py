@@ -105,6 +105,7 @@ async def test_a_session_of_the_first_schema_goes_on(empty_database: str) -> Non
         visibility="public",
         turn_seconds=None,
         opening_key=None,
+        issued=None,
         created_at=5,
         updated_at=6,
         version=2,
