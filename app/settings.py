@@ -1,5 +1,7 @@
 """What an operator may set, from the environment."""
 
+import re
+from ipaddress import ip_network
 from typing import Annotated
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
@@ -30,6 +32,22 @@ def _rate(text: str) -> str:
 def _listed(value: object) -> object:
     """The parts of a text that are separated by commas."""
     return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+def _origins(origins: tuple[str, ...]) -> tuple[str, ...]:
+    """Origins as browsers send them (RFC 6454, 6.2): what is written otherwise would never match."""
+    for origin in origins:
+        if origin != "*" and not re.fullmatch(r"https?://[^/\s]+", origin):
+            raise ValueError(f"{origin!r} is no origin such as https://example.org")
+    return origins
+
+
+def _proxies(text: str) -> str:
+    """Addresses and networks, or *."""
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        if part != "*":
+            ip_network(part, strict=False)
+    return text
 
 
 Rate = Annotated[str, AfterValidator(_rate)]
@@ -92,11 +110,11 @@ class Settings(BaseSettings):
     max_streams: int = Field(
         64, ge=1, le=100_000, description="How many event streams one address may hold open, in each worker."
     )
-    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
+    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed), AfterValidator(_origins)] = Field(
         (),
         description="Origins whose pages may call the service, separated by commas; * for any.",
     )
-    trusted_proxies: str = Field(
+    trusted_proxies: Annotated[str, AfterValidator(_proxies)] = Field(
         "",
         description="Addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed; "
         "* for any, none where it is empty.",
