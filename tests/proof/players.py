@@ -330,11 +330,12 @@ async def league(ports: Sequence[int], chance: random.Random, bots: int) -> Asyn
 
 
 async def replayed(client: Client, asked: bytes, played: Any) -> None:
-    """A request that was answered before is answered with what was played then."""
+    """A request that was answered before is answered with what was played then, and the view as it is now."""
     again = await client.insist(asked)
     assert again.status == 200, again
     assert again.headers["idempotency-replayed"] == "true"
     assert again.value["played"] == played
+    assert again.value["session"]["version"] >= played["version"]
 
 
 async def stands(client: Client, game: Game) -> None:

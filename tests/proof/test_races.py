@@ -95,5 +95,6 @@ async def test_one_request_sent_two_hundred_times_at_once_has_its_effect_once(
         told = answers[0].value["played"]
         assert told["version"] == version + 1
         assert all(answer.value["played"] == told for answer in answers)
+        assert {answer.value["session"]["version"] for answer in answers} == {version + 1}
     after = await audited(deployment.database)
     assert (after.sessions - before.sessions, after.entries - before.entries) == (1, ROUNDS)
