@@ -116,8 +116,9 @@ async def test_a_stream_tells_the_session_and_then_each_entry_and_the_end(
         assert stream.response.headers["cache-control"] == "no-store"
         assert stream.response.headers["x-accel-buffering"] == "no"
         assert await stream.next() == ("session", "0", without_moves(table.session))
+        reading = asyncio.create_task(stream.rest())  # meanwhile: who reads too late is cut off
         answers = await play(table, random.Random(1))
-        assert await stream.rest() == [*map(told, answers), end(table.session)]
+        assert await reading == [*map(told, answers), end(table.session)]
     assert [answer["played"] for answer in answers] == await record(table)
 
 
