@@ -128,7 +128,10 @@ TAMPERINGS: list[tuple[str, str]] = [
     ("UPDATE sessions SET status = 'abandoned' WHERE id = ?", "does not give its status"),
     ("UPDATE sessions SET throws = '[9,9]' WHERE id = ?", "does not give its throws"),
     ("UPDATE sessions SET updated_at = updated_at + 1 WHERE id = ?", "does not give its updated_at"),
-    ("UPDATE sessions SET clocks = '[1,2]', deadline = 1 WHERE id = ?", "does not give its clocks, deadline"),
+    (
+        "UPDATE sessions SET clocks = '[9000000000000,9000000000001]', deadline = 9000000000000 WHERE id = ?",
+        "does not give its clocks, deadline",
+    ),
     ('UPDATE sessions SET names = \'["Ida","Eva"]\' WHERE id = ?', "does not give its names"),
     ("UPDATE sessions SET seeds = '{}' WHERE id = ?", "does not give its seeds"),
     ("UPDATE sessions SET state = replace(state, ',null,', ',77,') WHERE id = ?", "does not give its state"),
