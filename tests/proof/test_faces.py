@@ -16,7 +16,7 @@ from tests.proof.players import SECONDS, Board, Client, keyed, replayed
 CROWD = 12
 SEATS = 4
 MOVES = 120
-"""More cannot happen before this version than that each seat rolls once and fills one box in 15 rounds."""
+"""No game has fewer: each seat rolls once and fills one box in each of 15 rounds."""
 
 KILLS = 2
 TIMES = rounds(1, 20)
