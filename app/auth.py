@@ -39,6 +39,11 @@ def bearer(header: str | None) -> str | None:
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
+def seats(digests: bytes) -> int:
+    """How many seats there are, by the digests of the host and of the seats, end to end."""
+    return len(digests) // HASH_BYTES - 1
+
+
 def seat_digests(digests: bytes) -> list[bytes]:
     """The seats' digests out of those of the host and of the seats, end to end."""
     return [digests[at : at + HASH_BYTES] for at in range(HASH_BYTES, len(digests), HASH_BYTES)]

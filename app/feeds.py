@@ -44,23 +44,18 @@ Audience = int | None
 """Whose legal moves a stream lists: a seat's, everyone's (`auth.HOST`) or nobody's (None)."""
 
 
-def over(row: SessionRow) -> bool:
-    """Whether nothing will happen in the session any more."""
-    return row.status in ("finished", "abandoned")
-
-
 def session_told(kit: Kit, row: SessionRow, audience: Audience) -> bytes:
     """The session as it is, as a stream begins; with the end where it is over."""
     state = kit.state.validate_json(row.state)
     told = event("session", session_view(kit, row, listed("mine", audience), state), row.version)
-    return told + (_end(kit, row, state) if over(row) else b"")
+    return told + (_end(kit, row, state) if course.over(row) else b"")
 
 
 def entry_told(kit: Kit, row: SessionRow, state: Any, entry: EntryRow, audience: Audience) -> bytes:
     """A record entry and the session after it; with the end where that was its last."""
     view = session_view(kit, row, listed("mine", audience), state)
     told = event(entry.kind, {"played": played_view(entry), "session": view}, entry.version)
-    return told + (_end(kit, row, state) if over(row) else b"")
+    return told + (_end(kit, row, state) if course.over(row) else b"")
 
 
 DELETED = event("end", {"status": "deleted", "outcome": None})
@@ -215,7 +210,7 @@ class Hub:
                 yield Chunk(self._told(moment, audience), moment.entry.at)
                 if place < self.row.version:
                     await asyncio.sleep(0)
-            elif over(self.row):
+            elif course.over(self.row):
                 return
             elif self.deleted:
                 yield Chunk(DELETED)

@@ -29,13 +29,18 @@ def open_seats(row: SessionRow) -> list[int]:
 def seeds_of(row: SessionRow) -> list[str | None]:
     """The seeds by seat."""
     seeds = orjson.loads(row.seeds)
-    return [seeds.get(str(seat)) for seat in range(len(auth.seat_digests(row.tokens)))]
+    return [seeds.get(str(seat)) for seat in range(auth.seats(row.tokens))]
 
 
 def clocks_of(row: SessionRow) -> list[int | None]:
     """Until when each seat must act, in milliseconds since 1970; None for a seat that need not."""
     clocks: list[int | None] = orjson.loads(row.clocks) if row.clocks else [None] * len(names_of(row))
     return clocks
+
+
+def over(row: SessionRow) -> bool:
+    """Whether nothing will happen in the session any more."""
+    return row.status in ("finished", "abandoned")
 
 
 def text(value: Any) -> str:

@@ -115,6 +115,12 @@ def tables_of(request: Request) -> Tables:
     return tables
 
 
+def contract_of(request: Request) -> Contract:
+    """The contract of the service that was asked."""
+    contract: Contract = request.app.state.contract
+    return contract
+
+
 def gate_of(request: Request) -> Gate:
     """The gate of the service that was asked."""
     gate: Gate = request.app.state.gate
@@ -153,11 +159,10 @@ async def create(
     A seat has a `name`, or is `open` to whoever brings its invitation. Sent again with its `Idempotency-Key`, the
     request answers with the same session and fresh tokens; those of the first answer are dead then.
     """
-    contract: Contract = request.app.state.contract
     body = await read_body(request)
     value = parse(body)
     caller = await gate_of(request).opener(authorization, request.scope)
-    asked = validated(contract.session_request, body, value)
+    asked = validated(contract_of(request).session_request, body, value)
     opened = await open_once(tables_of(request), asked, caller, idempotency_key)
     view = session_view(opened.kit, opened.row, every_seat)
     location = f"/v1/sessions/{shown_id(opened.row.id)}"

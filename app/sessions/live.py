@@ -13,7 +13,7 @@ from app import auth, examples
 from app.bodies import read
 from app.documented import documented
 from app.doors import Streams, client
-from app.feeds import Feeds, Hub, Pass, over, session_told
+from app.feeds import Feeds, Hub, Pass, session_told
 from app.problems import (
     BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
@@ -25,8 +25,8 @@ from app.problems import (
     Problem,
     pointer,
 )
-from app.schema import Contract
-from app.sessions.endpoints import Authorization, Listing, tables_of
+from app.sessions import course
+from app.sessions.endpoints import Authorization, Listing, contract_of, tables_of
 from app.sessions.referee import authorize, may_act_for
 from app.sessions.table import Tables, session_id
 from app.sessions.views import shown_id
@@ -105,7 +105,7 @@ async def follow_session(
         kit = tables.referee.games.of(row)
         seen = _seen(last_event_id, row.version)
         answer = Response(status_code=HTTPStatus.NO_CONTENT)
-        if not over(row) or seen != row.version:
+        if not course.over(row) or seen != row.version:
             hub.begin(kit, row)
             first = RETRY if seen is not None else RETRY + session_told(kit, row, audience)
             guard = Pass(token) if token and row.visibility == "private" else None
@@ -159,7 +159,7 @@ class _Watch:
             return None
         self._told = told
         body = event("seat", place | {"version": row.version} | shown)
-        if over(row):
+        if course.over(row):
             self.over = True
             body += event("end", place | {"status": row.status, "outcome": shown["outcome"]})
         return Chunk(body, at)
@@ -217,9 +217,8 @@ async def follow_seats(request: Request) -> Response:
     the stream is closed, as it is when one of the tokens is replaced. There is nothing to resume: a new stream tells
     how it is then.
     """
-    contract: Contract = request.app.state.contract
     tables, feeds = tables_of(request), feeds_of(request)
-    wanted = await read(request, contract.seats_request)
+    wanted = await read(request, contract_of(request).seats_request)
     faults: list[dict[str, Any]] = []
     hubs: dict[bytes, Hub] = {}
     watches: dict[tuple[bytes, int], _Watch] = {}
@@ -238,7 +237,7 @@ async def follow_seats(request: Request) -> Response:
             row, holder = found
             hub = hubs[session]
             hub.begin(tables.referee.games.of(row), row)
-            for seat in range(len(auth.seat_digests(row.tokens))):
+            for seat in range(auth.seats(row.tokens)):
                 if may_act_for(holder, seat, row):
                     watches.setdefault((session, seat), _Watch(hub, seat, Pass(token), row.version))
         if faults:
@@ -271,7 +270,7 @@ async def my_seat(request: Request, authorization: Authorization = None) -> Resp
     row, holder = found
     kit = tables.referee.games.of(row)
     to_move = kit.rules(row.options).to_move(kit.state.validate_json(row.state)) if row.status == "active" else ()
-    mine = [seat for seat in range(len(auth.seat_digests(row.tokens))) if may_act_for(holder, seat, row)]
+    mine = [seat for seat in range(auth.seats(row.tokens)) if may_act_for(holder, seat, row)]
     shown = {
         "session": shown_id(row.id),
         "seat": None if holder == auth.HOST else holder,

@@ -245,7 +245,7 @@ def _read(kit: Kit, request: MoveRequest, holder: int, row: SessionRow) -> tuple
     body = request.body
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
-    seat = read_seat(body, len(row.tokens) // auth.HASH_BYTES - 1)
+    seat = read_seat(body, auth.seats(row.tokens))
     if seat is not None and not may_act_for(holder, seat, row):
         raise Problem(
             NOT_YOUR_SEAT,

@@ -1,6 +1,8 @@
 """The calls on seats: claiming, leaving, tokens; and on the dice: seeds and the proof."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -25,7 +27,6 @@ from app.problems import (
     WRONG_INVITATION,
     Problem,
 )
-from app.schema import Contract
 from app.sessions import course, seats
 from app.sessions.endpoints import (
     CHANGED,
@@ -33,15 +34,16 @@ from app.sessions.endpoints import (
     Authorization,
     IdempotencyKey,
     IfMatch,
+    contract_of,
     gate_of,
     tables_of,
 )
 from app.sessions.playing import Answer, answer, answer_headers
-from app.sessions.referee import Asked, Verdict
+from app.sessions.referee import Asked, Referee, Verdict
 from app.sessions.table import matched_versions, now, retry, session_id
 from app.sessions.views import every_seat, shown_id
 from app.settings import MAX_PAGE
-from app.store.rows import EntryRow
+from app.store.rows import EntryRow, Judge, SessionRow
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
@@ -56,10 +58,12 @@ def _response(answered: Answer) -> Response:
     return Response(answered.body, 200, answered.headers, "application/json")
 
 
-def contract_of(request: Request) -> Contract:
-    """The contract of the service that was asked."""
-    contract: Contract = request.app.state.contract
-    return contract
+async def _decided(
+    request: Request, session: str, asked: Asked, judge: Callable[[Referee, Asked, Verdict], Judge]
+) -> tuple[SessionRow, Verdict]:
+    """The session after the request was judged and stored, and what that leaves for the answer."""
+    tables, verdict = tables_of(request), Verdict()
+    return await tables.change(session_id(session), judge(tables.referee, asked, verdict), asked), verdict
 
 
 async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.Sent:
@@ -94,10 +98,8 @@ async def resign(
     token = gate_of(request).mover(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seat_choice)
     asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "resign", sent.value), now())
-    verdict = Verdict()
-    tables = tables_of(request)
-    row = await tables.change(session_id(session), seats.resign(tables.referee, asked, sent, verdict), asked)
-    return _response(await answer(tables, row, verdict, every_seat))
+    row, verdict = await _decided(request, session, asked, partial(seats.resign, sent))
+    return _response(await answer(tables_of(request), row, verdict, every_seat))
 
 
 @router.post(
@@ -126,10 +128,8 @@ async def add_seed(
     token = gate_of(request).mover(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seed_request)
     asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "seed", sent.value), now())
-    verdict = Verdict()
-    tables = tables_of(request)
-    row = await tables.change(session_id(session), seats.seed(tables.referee, asked, sent, verdict), asked)
-    return _response(await answer(tables, row, verdict, every_seat))
+    row, verdict = await _decided(request, session, asked, partial(seats.seed, sent))
+    return _response(await answer(tables_of(request), row, verdict, every_seat))
 
 
 @router.post(
@@ -171,10 +171,8 @@ async def claim(
     sent = await _sent(request, contract_of(request).claim_request)
     asked = Asked(None, matched_versions(if_match), retry(idempotency_key, f"claim {seat}", sent.value), now())
     number = int(seat) if _SEAT.fullmatch(seat) else None
-    verdict = Verdict()
-    tables = tables_of(request)
-    row = await tables.change(session_id(session), seats.claim(tables.referee, asked, number, sent, verdict), asked)
-    return _response(await answer(tables, row, verdict, every_seat, seat=number, token=verdict.issued))
+    row, verdict = await _decided(request, session, asked, partial(seats.claim, number, sent))
+    return _response(await answer(tables_of(request), row, verdict, every_seat, seat=number, token=verdict.issued))
 
 
 @router.post(
@@ -207,9 +205,7 @@ async def replace_token(
     sent = await _sent(request, contract_of(request).token_request)
     what = f"tokens {auth.digest(token or '').hex()}"
     asked = Asked(token, matched_versions(if_match), retry(idempotency_key, what, sent.value), now())
-    verdict = Verdict()
-    tables = tables_of(request)
-    row = await tables.change(session_id(session), seats.replace_token(tables.referee, asked, sent, verdict), asked)
+    row, verdict = await _decided(request, session, asked, partial(seats.replace_token, sent))
     headers = answer_headers(row.version, verdict.replayed is not None)
     return Response(orjson.dumps(verdict.issued), 200, headers, "application/json")
 
@@ -239,12 +235,11 @@ async def get_fairness(request: Request, session: str, authorization: Authorizat
     while entries := await tables.store.record(row.id, seen, MAX_PAGE):
         thrown += [entry for entry in entries if entry.dice and entry.version <= row.version]
         seen = entries[-1].version
-    over = row.status in ("finished", "abandoned")
     document = fairness.document(
         shown_id(row.id),
         row.commitment,
         course.seeds_of(row),
         ((entry.version, entry.seat, entry.dice) for entry in thrown),
-        tables.referee.sealer.open(row.secret, row.id) if over else None,
+        tables.referee.sealer.open(row.secret, row.id) if course.over(row) else None,
     )
     return Response(document.model_dump_json(), media_type="application/json")

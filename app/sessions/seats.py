@@ -91,7 +91,7 @@ def _left(held: Held, kit: Kit, memo: Memo, seat: int, by: str, at: int) -> Chan
     return Change(after, entry, memo=memo._replace(state=state))
 
 
-def resign(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
+def resign(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """A seat leaves by its own token or by the host that named it."""
 
     def decide(held: Held) -> Change | None:
@@ -145,7 +145,7 @@ def abandoned(since: int, at: int) -> Judge:
 # --- seeds ---
 
 
-def seed(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
+def seed(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """A seat adds its seed to the dice, once, before the session's first throw."""
 
     def decide(held: Held) -> Change | None:
@@ -177,7 +177,7 @@ def seed(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
 # --- claiming and tokens ---
 
 
-def claim(referee: Referee, asked: Asked, seat: int | None, sent: Sent, verdict: Verdict) -> Judge:
+def claim(seat: int | None, sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """Whoever holds an open seat's invitation takes the seat and gets a token for it; None: no number of a seat."""
 
     def decide(held: Held) -> Change | None:
@@ -214,7 +214,7 @@ def claim(referee: Referee, asked: Asked, seat: int | None, sent: Sent, verdict:
     return decide
 
 
-def replace_token(referee: Referee, asked: Asked, sent: Sent, verdict: Verdict) -> Judge:
+def replace_token(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """A token is replaced by its holder, or one of a seat that the host named by the host; so is an invitation.
 
     A retry under the same key is known by the token that it replaced: whoever lost the answer is not locked out.
