@@ -1,5 +1,6 @@
 """The outermost layer of the service: ids of requests, a bound on their headers, figures and log lines about them."""
 
+import asyncio
 import re
 import secrets
 from collections.abc import Awaitable
@@ -13,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.logs import request_id
 from app.metrics import OTHER, Metrics
-from app.problems import HEADERS_TOO_LARGE, INTERNAL, Problem, render
+from app.problems import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE, Problem, render
 from app.settings import HEADER_LIMIT
 
 ROUTE = "rollwright.route"
@@ -34,7 +35,8 @@ class Edge:
     Each request has an id, its own `X-Request-ID` or a new one; the answer and what is logged meanwhile carry it.
     Requests whose target and headers exceed `HEADER_LIMIT` are refused. Every request is counted by method, route and
     status; it is logged if `log_requests`, or if it failed. An exception ends here: it is logged, once, and answered
-    with the `internal` problem unless an answer was begun. It passes messages on as they come and holds none back.
+    with the `internal` problem unless an answer was begun; what is cancelled is answered with `store-unavailable`.
+    It passes messages on as they come and holds none back.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, log_requests: bool) -> None:
@@ -81,6 +83,11 @@ class Edge:
             await app(scope, receive, answer)
         except ClientDisconnect:
             status = CLIENT_GONE
+        except asyncio.CancelledError:
+            # The server cancels what is still waiting for the store when its time to stop is over.
+            if not headers:
+                await render(Problem(STORE_UNAVAILABLE))(scope, receive, answer)
+            raise
         except Exception as error:  # noqa: BLE001 - outside of this nobody knows the request
             failure = error
             if not headers:

@@ -144,13 +144,48 @@ def run(app: str, settings: Settings, host: str, port: int, workers: int) -> int
 
 def _serve(config: uvicorn.Config) -> int:
     if config.workers > 1:
-        supervisor = Multiprocess(config, [config.bind_socket()])
+        supervisor = Supervisor(config, [config.bind_socket()])
         supervisor.run()
         return int(any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes))
     server = uvicorn.Server(config)
     end_on_signals()  # once it has stopped uvicorn sends itself the signal again
     server.run()
     return int(not server.started)
+
+
+class Supervisor(Multiprocess):
+    """uvicorn's supervisor of several workers, which stops in time even while workers are starting.
+
+    uvicorn's own looks at what signals have come between its rounds of asking the workers how they are, and each
+    round waits for the answer of a worker that may still be importing its modules. Such a worker heeds no signal
+    either; one that has not ended after `GRACE_SECONDS` is killed.
+    """
+
+    class Stop(BaseException):
+        """Leave the round; no failure, and nothing that a round may handle."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+
+    def run(self) -> None:
+        """Supervise until a signal comes, then end the workers and wait for them."""
+        try:
+            super().run()
+        except Supervisor.Stop:
+            deadline = time.monotonic() + GRACE_SECONDS - SUPERVISOR_SECONDS / 2
+            self.terminate_all()
+            for worker in self.processes:
+                worker.process.join(max(0, deadline - time.monotonic()))
+                worker.process.kill()
+            self.join_all()
+
+    def _stop(self, number: int, _: FrameType | None) -> None:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, signal.SIG_IGN)  # one of them is enough
+        _log.info("stopping", signal=signal.Signals(number).name)
+        raise Supervisor.Stop
 
 
 def end_on_signals() -> None:

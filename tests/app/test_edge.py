@@ -297,6 +297,32 @@ async def test_a_cancelled_request_is_counted_and_stays_cancelled() -> None:
     assert service.counted() == {("POST", OTHER, "200"): 1}
 
 
+async def test_a_request_cancelled_before_its_answer_is_told_to_come_again() -> None:
+    begun = asyncio.Event()
+
+    async def app(_: Scope, __: Receive, ___: Send) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope: Scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
+    call = asyncio.create_task(Edge(app, Metrics(), log_requests=False)(scope, receive, send))
+    await begun.wait()
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert sent[0]["status"] == STORE_UNAVAILABLE.status
+    assert b"retry-after" in dict(sent[0]["headers"])
+    assert orjson.loads(sent[1]["body"])["code"] == STORE_UNAVAILABLE.code
+
+
 # --- what passes through ---
 
 

@@ -155,6 +155,29 @@ def test_workers_end_when_their_supervisor_is_killed(tmp_path: Path) -> None:
             time.sleep(0.05)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_heeded_while_workers_are_starting(number: signal.Signals, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE.format(app="sluggish", workers=2)],
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        env=os.environ | {"TINY": str(tmp_path)},
+    )
+    with process:
+        try:
+            deadline = time.monotonic() + WAIT
+            while len(list(tmp_path.iterdir())) < 2:
+                assert time.monotonic() < deadline, "the workers do not start"
+                time.sleep(0.05)
+            process.send_signal(number)
+            assert process.wait(serving.UVICORN["timeout_worker_healthcheck"] / 2) == 0
+        finally:
+            process.kill()
+    for started_by in tmp_path.iterdir():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(started_by.name.partition("-")[2]), 0)
+
+
 def test_a_directory_of_the_operator_is_emptied_of_old_figures_only(tmp_path: Path) -> None:
     own = tmp_path / "figures"
     own.mkdir()

@@ -61,3 +61,10 @@ def hasty() -> ASGIApp:
     """The same in a worker that hardly gets time to end."""
     serving.GRACE_SECONDS = serving.SUPERVISOR_SECONDS + HASTE  # type: ignore[attr-defined, assignment]
     return patient()
+
+
+def sluggish() -> ASGIApp:
+    """The same in a worker that takes long to start."""
+    (Path(os.environ["TINY"]) / f"starting-{os.getpid()}").touch()
+    time.sleep(600)
+    return patient()
