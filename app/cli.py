@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import orjson
+import structlog
 import typer
 from fastapi import FastAPI
 from pydantic import ValidationError
@@ -87,6 +88,8 @@ def serve(
             "a SQLite file is for one server process; take one worker, or PostgreSQL", param_hint="--workers"
         )
     logs.configure(settings.log_level)
+    for name in settings_cli.unknown(os.environ):
+        structlog.stdlib.get_logger(__name__).warning("no such setting", variable=name)
     serving.end_on_signals()
     asyncio.run(serving.prepare(settings.database, serving.WAIT_SECONDS))
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"

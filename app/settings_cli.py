@@ -1,5 +1,7 @@
 """`rollwright settings` and docs/settings.md: what an operator may set, both from `app.settings`."""
 
+from collections.abc import Iterable
+
 import typer
 from pydantic import AliasChoices, SecretStr
 from pydantic.fields import FieldInfo
@@ -9,6 +11,9 @@ from app.settings import Settings
 
 ADDRESSES = ("database", "listen_database")
 """Settings that may have a password in them."""
+
+FOR_TESTS = ("ROLLWRIGHT_TEST_", "ROLLWRIGHT_PROOF")
+"""How the variables begin that are the tests' own (CONTRIBUTING.md)."""
 
 HEAD = """# Settings
 
@@ -27,6 +32,13 @@ def variable(field: object) -> str:
     if info is not None and isinstance(info.validation_alias, AliasChoices):
         return str(info.validation_alias.choices[0])
     return name if info is None else f"{Settings.model_config['env_prefix']}{name.upper()}"
+
+
+def unknown(names: Iterable[str]) -> list[str]:
+    """Those of these environment variables that look like settings and are none: misspelt, or of another version."""
+    known = set(map(variable, Settings.model_fields))
+    ours = (name for name in names if name.startswith("ROLLWRIGHT_") and not name.startswith(FOR_TESTS))
+    return sorted(name for name in ours if name not in known)
 
 
 def page() -> str:

@@ -144,7 +144,8 @@ def verify(
     for seat, seed in enumerate(document["seeds"]):
         typer.echo(f"Seed of seat {seat}: {'none' if seed is None else _quoted(seed)}")
     typer.echo(
-        "Compare the commitment with what the session showed before the first throw, and your seed with yours."
+        "Compare the commitment with what the session showed before the first throw, your seed with yours, and\n"
+        "the throws with the record's: any that were left off at the end cannot be missed here."
     )
 
 

@@ -97,13 +97,16 @@ def test_a_service_that_cannot_start_ends_in_one_line(tmp_path: Path) -> None:
 
 def test_a_service_that_waits_can_be_stopped() -> None:
     command = [*COMMAND, "serve", "--database", "postgresql://ida:sesame@127.0.0.1:9/games"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    variables = os.environ | {"ROLLWRIGHT_LIMIT_MOVE": "5/second"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=variables) as process:
         assert process.stderr is not None
-        said = process.stderr.readline()
+        said = process.stderr.readline() + process.stderr.readline()
         process.terminate()
         said += process.stderr.read()
         assert process.wait() == 0
-    assert all(json.loads(line)["event"] == "waiting for the database" for line in said.splitlines())
+    misspelt, *waits = map(json.loads, said.splitlines())
+    assert (misspelt["event"], misspelt["variable"]) == ("no such setting", "ROLLWRIGHT_LIMIT_MOVE")
+    assert {line["event"] for line in waits} == {"waiting for the database"}
     assert "sesame" not in said
 
 

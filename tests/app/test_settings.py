@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.settings import Settings
+from app.settings_cli import unknown, variable
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,9 @@ def test_values_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
 def test_any_origin_and_any_proxy_may_be_meant() -> None:
     settings = Settings(cors_origins=("*",), trusted_proxies="*")
     assert settings.cors_origins == ("*",)
+
+
+def test_a_misspelt_variable_is_found_and_no_other() -> None:
+    known = list(map(variable, Settings.model_fields))
+    others = ["PATH", "DATABASE_URL", "ROLLWRIGHT_TEST_DATABASE", "ROLLWRIGHT_PROOF_SEED"]
+    assert unknown([*known, *others, "ROLLWRIGHT_LIMIT_MOVE"]) == ["ROLLWRIGHT_LIMIT_MOVE"]

@@ -2,6 +2,9 @@
 
 import asyncio
 import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +36,25 @@ async def test_a_lock_held_by_another_process_is_unavailable_then_over(database:
     other.close()
     assert (await store.change(row().id, judged)) is not None
     await store.close()
+
+
+@pytest.mark.parametrize("seconds", [0.3, 0.0])
+def test_a_file_that_another_connection_turns_to_wal_is_waited_for(seconds: float, tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    release = threading.Timer(0.1, other.rollback)
+    release.start()
+    try:
+        if seconds:
+            with closing(sqlite.connect(path, seconds * 10)) as connection:
+                assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        else:
+            with pytest.raises(sqlite3.OperationalError):
+                sqlite.connect(path, seconds)
+    finally:
+        release.join()
+        other.close()
 
 
 async def test_a_full_disk_is_said_and_nothing_is_lost(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
