@@ -4,6 +4,9 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 INSTALLED := .venv/.installed
 REDOCLY := node_modules/.package-lock.json
+TYPESCRIPT := openapi/typescript examples/bots/typescript
+HAVE_NODE = npm --version >/dev/null 2>&1 && \
+	node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
 # Each candidate is run, not only looked up: a name may exist and still fail.
 PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3.14 python3)
 FIND_PYTHON = found=; for python in $(PYTHONS); do \
@@ -15,7 +18,7 @@ FIND_PYTHON = found=; for python in $(PYTHONS); do \
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml
 
-.PHONY: help setup interpreter run run-postgres test check lint-contract format lock openapi docs bench clean
+.PHONY: help setup interpreter run run-postgres test check lint-contract clients check-clients format lock openapi docs bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-13s %s\n", $$1, $$2 }'
@@ -42,7 +45,8 @@ run-postgres: setup ## the same with two workers on a PostgreSQL that is made fo
 	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/python -m tests.postgres $(BIN)/rollwright serve --workers 2
 
 test: setup ## run all tests
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	@if $(HAVE_NODE); then $(MAKE) --no-print-directory clients $(REDOCLY); fi
+	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
 check: setup ## formatting, lint, types, imports, contract
 	$(BIN)/ruff format --check .
@@ -51,18 +55,30 @@ check: setup ## formatting, lint, types, imports, contract
 	$(BIN)/lint-imports
 	$(BIN)/rollwright openapi --check
 	$(BIN)/rollwright pages --check
-	@if grep -nE 'https?://|--(index-url|extra-index-url|find-links)' requirements/*.txt || grep -n '"resolved"' package-lock.json; then \
+	$(BIN)/python openapi/python/generate.py --check
+	@if grep -nE 'https?://|--(index-url|extra-index-url|find-links)' requirements/*.txt || grep -n '"resolved"' package-lock.json || \
+		grep -nE '"resolved": "[^.]' $(TYPESCRIPT:%=%/package-lock.json); then \
 		echo "a lock names a package registry: make lock writes them without" >&2; exit 1; fi
-	@if npm --version >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then \
-		$(MAKE) --no-print-directory lint-contract; \
+	@if $(HAVE_NODE); then \
+		$(MAKE) --no-print-directory lint-contract check-clients; \
 	elif [ -n "$$CI" ]; then echo "npm and Node.js 20.19 or newer are needed to lint the contract" >&2; exit 1; \
-	else echo "skipped: linting openapi/openapi.json (it takes npm and Node.js 20.19 or newer)"; fi
+	else echo "skipped: linting openapi/openapi.json and its TypeScript types (it takes npm and Node.js 20.19 or newer)"; fi
 
 lint-contract: $(REDOCLY)
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint openapi/openapi.json
 
 $(REDOCLY): package.json package-lock.json
 	npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+clients: $(TYPESCRIPT:%=%/node_modules/.package-lock.json) ## build the TypeScript client and the bots that use it
+	@for package in $(TYPESCRIPT); do (cd $$package && npm run --silent build) || exit 1; done
+
+check-clients: openapi/typescript/node_modules/.package-lock.json
+	cd openapi/typescript && npm run --silent stale || { echo "make openapi writes them" >&2; exit 1; }
+
+%/typescript/node_modules/.package-lock.json: %/typescript/package.json %/typescript/package-lock.json
+	cd $*/typescript && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
 format: setup ## format the code and mend what can be mended
@@ -73,17 +89,23 @@ lock: setup ## renew the hashed requirements from pyproject.toml
 	$(COMPILE) --upgrade -o requirements/runtime.txt
 	$(COMPILE) --upgrade --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group build -c requirements/dev.txt -o requirements/build.txt
-	@if npm --version >/dev/null 2>&1; then npm install --package-lock-only --omit-lockfile-registry-resolved --silent --no-audit --no-fund; fi
+	@if npm --version >/dev/null 2>&1; then for package in . $(TYPESCRIPT); do (cd $$package && \
+		npm install --package-lock-only --omit-lockfile-registry-resolved --silent --no-audit --no-fund) || exit 1; done; fi
 
-openapi: setup ## write openapi/openapi.json anew
+openapi: setup ## write openapi/openapi.json anew, and the clients' types
 	$(BIN)/rollwright openapi
+	$(BIN)/python openapi/python/generate.py
+	@if $(HAVE_NODE); then $(MAKE) --no-print-directory openapi/typescript/node_modules/.package-lock.json && \
+		cd openapi/typescript && npm run --silent generate; fi
 
 docs: setup ## write docs/rules, docs/problems and docs/settings.md anew
 	$(BIN)/rollwright pages
 
 bench: setup ## measure playouts of every game in process, and the service over HTTP on both stores
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.checking
 	$(BIN)/python -m benchmarks.http
 
 clean: ## remove what was built
+	rm -rf $(TYPESCRIPT:%=%/node_modules) $(TYPESCRIPT:%=%/build) openapi/typescript/dist
 	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

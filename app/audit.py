@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 import orjson
@@ -14,14 +14,12 @@ from app.problems import Problem
 from app.sealing import Sealed
 from app.sessions import course
 from app.sessions.referee import Referee
+from app.store.reading import record
 from app.store.rows import EntryRow, SessionRow, Store
 from rules import fold
 
 SESSIONS = 100
 """How many sessions are read at once."""
-
-ENTRIES = 500
-"""How many entries of a record are read at once."""
 
 GIVEN = ("updated_at", "version", "status", "names", "seeds", "throws", "clocks", "deadline")
 """What the record gives of a session besides its state, column by column; tokens and the like are not in it."""
@@ -74,44 +72,34 @@ async def _sessions(store: Store, only: bytes | None) -> AsyncIterator[SessionRo
         after = page[-1].id
 
 
-async def _record(store: Store, session: bytes) -> AsyncIterator[EntryRow]:
-    after = 0
-    while page := await store.record(session, after, ENTRIES):
-        for entry in page:
-            yield entry
-        if len(page) < ENTRIES:
-            return
-        after = page[-1].version
-
-
 async def _first_fault(store: Store, referee: Referee, kit: Kit, row: SessionRow, tally: Tally) -> Fault | None:
     session = UUID(bytes=row.id)
     try:
         secret = _secret(referee, row)
-        now, state = course.first(kit, row)
+        now = course.Fold(kit, row)
     except Exception as error:  # noqa: BLE001 - a damaged row may raise anything
         return Fault(session, None, str(error) if isinstance(error, Sealed) else f"It cannot be read: {_told(error)}")
     if secret is not None and dice.commitment(secret) != row.commitment:
         return Fault(session, None, "Its secret is not the one that was committed to.")
-    async for entry in _record(store, row.id):
+    async for entry in record(store, row.id):
         tally.entries += 1
         if entry.version > row.version:  # written after the row was read, or never by the service
             later = await store.session(row.id)
             if later is not None and later.version < entry.version:
                 return Fault(session, entry.version, f"The session is at version {later.version} only.")
             break
-        if entry.version != now.version + 1:
-            return Fault(session, entry.version, f"It follows version {now.version}.")
+        if entry.version != now.row.version + 1:
+            return Fault(session, entry.version, f"It follows version {now.row.version}.")
         try:
-            if secret is not None and entry.dice and not _fair(secret, now, entry):
+            if secret is not None and entry.dice and not _fair(secret, now.row, entry):
                 return Fault(session, entry.version, "Its dice are not those that secret and seeds give.")
-            now, state, fits = _replayed(kit, now, state, entry)
+            fits = _replayed(kit, now, entry)
         except Exception as error:  # noqa: BLE001 - a damaged entry may raise anything
             return Fault(session, entry.version, f"It cannot be replayed: {_told(error)}")
         if not fits:
             return Fault(session, entry.version, "Its points or events are not those that the rules give.")
-    differing = [name for name in GIVEN if getattr(now, name) != getattr(row, name)]
-    if not _same_state(kit, now.state, row.state):
+    differing = [name for name in GIVEN if getattr(now.row, name) != getattr(row, name)]
+    if not _same_state(kit, now.row.state, row.state):
         differing.append("state")
     if differing:
         return Fault(session, None, f"The record does not give its {', '.join(differing)}.")
@@ -132,18 +120,20 @@ def _fair(secret: bytes, now: SessionRow, entry: EntryRow) -> bool:
     return entry.dice == "".join(map(str, faces))
 
 
-def _replayed(kit: Kit, now: SessionRow, state: Any, entry: EntryRow) -> tuple[SessionRow, Any, bool]:
-    """The session and its state after the entry, and whether the entry tells the points and events it has."""
+def _replayed(kit: Kit, now: course.Fold, entry: EntryRow) -> bool:
+    """Go on by the entry; whether it tells the points and events it has."""
     if entry.kind not in ("move", "resign"):
-        return *course.advance(kit, now, state, entry), True
-    rules = kit.rules(now.options)
-    if now.status != "active" or (entry.kind == "move" and entry.seat not in rules.to_move(state)):
-        raise ValueError(f"the session was {now.status}, and to move were {list(rules.to_move(state))}")
+        now.take(entry)
+        return True
+    rules = kit.rules(now.row.options)
+    if now.row.status != "active" or (entry.kind == "move" and entry.seat not in rules.to_move(now.state)):
+        raise ValueError(f"the session was {now.row.status}, and to move were {list(rules.to_move(now.state))}")
     played = course.played(kit, entry)
-    done = fold.step(rules, state, played, entry.version)
+    done = fold.step(rules, now.state, played, entry.version)
     points = done.points if entry.kind == "move" else None
     fits = points == entry.points and kit.events_json(done.events) == kit.events_json(played.events)
-    return *course.advance(kit, now, state, entry, done), fits
+    now.take(entry, done)
+    return fits
 
 
 def _same_state(kit: Kit, replayed: str, stored: str) -> bool:

@@ -12,12 +12,12 @@ from app.settings import BODY_LIMIT
 T = TypeVar("T")
 
 
-async def read_body(request: Request) -> bytes:
-    """The whole body; refused as soon as it is known to be too large."""
+async def read_body(request: Request, limit: int = BODY_LIMIT) -> bytes:
+    """The whole body; refused as soon as it is known to have more bytes than `limit`."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > BODY_LIMIT:
+        if len(body) > limit:
             raise Problem(BODY_TOO_LARGE)
     return bytes(body)
 

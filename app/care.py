@@ -24,6 +24,7 @@ from app.store.migrate import is_postgres, sqlite_path
 from app.store.opened import open_store
 from app.store.rows import Store
 from app.store.strays import strays
+from app.vetting import vetted
 from rules import registry
 
 PROGRESS_SECONDS = 0.5
@@ -124,7 +125,7 @@ def _with_store(settings: Settings, work: Callable[[Store, Referee], Awaitable[T
         if not is_postgres(settings.database) and not sqlite_path(settings.database).exists():
             raise Unusable(f"there is no file {sqlite_path(settings.database)}")
         key = settings.secret_key
-        referee = Referee(Games(registry.load().games), Sealer(key.get_secret_value() if key else None))
+        referee = Referee(Games(vetted(registry.load()).games), Sealer(key.get_secret_value() if key else None))
         store = await open_store(settings)
         try:
             if not await store.ready():

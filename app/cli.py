@@ -16,7 +16,9 @@ from typer.core import TyperGroup
 
 from app import care, logs, play, serving, settings_cli
 from app.care import Database
+from app.conformance_cli import conformance
 from app.keys_cli import keys
+from app.languages import ENGLISH
 from app.main import create_app
 from app.problems import KINDS, page
 from app.settings import Settings
@@ -94,6 +96,7 @@ def serve(
     asyncio.run(serving.prepare(settings.database, serving.WAIT_SECONDS))
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     print(f"Rollwright serves on {address} with {serving.shown(settings.database)}")
+    print(f"  play in a browser   {address}/table/")
     print(f"  read the contract   {address}/docs")
     print(f"  list the games      curl {address}/v1/games")
     print(f"  play in a terminal  rollwright play titusind --url {address}")
@@ -122,7 +125,9 @@ def pages(check: Check = False) -> None:
     """Write the pages that come from the code: docs/rules, docs/problems and docs/settings.md."""
     files = {PAGES / "problems" / f"{code}.md": page(kind) for code, kind in KINDS.items()}
     for name, game in registry.built_in().games.items():
-        files[PAGES / "rules" / f"{name}.md"] = game.texts.page["en"]
+        for language, rules in game.texts.page.items():
+            folder = PAGES / "rules" if language == ENGLISH else PAGES / "rules" / language
+            files[folder / f"{name}.md"] = rules
     files[PAGES / "settings.md"] = settings_cli.page()
     _write(files, check)
 
@@ -143,5 +148,6 @@ main.command("audit")(care.audit_command)
 main.command("purge")(care.purge)
 main.command("backup")(care.backup)
 main.add_typer(keys, name="keys")
+main.command("conformance")(conformance)
 main.command("verify")(verify)
 main.command("play")(play.play)

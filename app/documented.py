@@ -1,8 +1,10 @@
 """How an endpoint tells the OpenAPI document what it takes and answers."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from app.problems import INTERNAL, MEDIA_TYPE, STORE_UNAVAILABLE, Kind
+from app.problems import GAME_FAILED, GAME_UNAVAILABLE, INTERNAL, MEDIA_TYPE, STORE_UNAVAILABLE, Kind
 from app.schema import REF
 
 SECURITY = "token"
@@ -21,12 +23,14 @@ def documented(
     headers: dict[str, str] | None = None,
     not_modified: bool = False,
     media: str = "application/json",
+    also: Mapping[str, tuple[str, Any]] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Arguments for a route decorator.
 
     answer, request: names of schemas of `schema.Contract`; without an answer there is no body. example: an answer, or
     a function's result made from real values. problems: the kinds the endpoint raises besides a failing service or
-    store. not_modified: whether it may answer 304. media: the answer's type.
+    store, or a failing game where it may be unavailable. not_modified: whether it may answer 304. media: the answer's
+    type. also: further types of the answer, each with the name of its schema and an example.
     """
     responses: dict[int | str, dict[str, Any]] = {
         status: {
@@ -36,9 +40,12 @@ def documented(
     }
     if answer is not None:
         responses[status]["content"] = {media: {"schema": _ref(answer), "example": example}}
+        for other, (schema, shown) in also.items():
+            responses[status]["content"][other] = {"schema": _ref(schema), "example": shown}
     if not_modified:
         responses[304] = {"description": "The version named in If-None-Match is still the one."}
-    for kind in (*problems, INTERNAL, STORE_UNAVAILABLE):
+    failed = (GAME_FAILED,) if GAME_UNAVAILABLE in problems and GAME_FAILED not in problems else ()
+    for kind in (*problems, *failed, INTERNAL, STORE_UNAVAILABLE):
         shown = responses.setdefault(
             kind.status,
             {"description": "", "content": {MEDIA_TYPE: {"schema": _ref("ProblemDetails"), "examples": {}}}},

@@ -13,9 +13,11 @@ from contextlib import contextmanager
 from math import ceil
 
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.auth import digest
+from app.languages import chosen
 from app.problems import RATE_LIMITED, TOO_MANY_STREAMS, Problem, render
 from app.settings import Settings
 
@@ -175,7 +177,7 @@ class Doors:
             try:
                 self._requests.hit(client(scope), scope)
             except Problem as problem:
-                await render(problem)(scope, receive, tell)
+                await render(problem, chosen(HTTPConnection(scope)))(scope, receive, tell)
                 return
         await self._app(scope, receive, tell)
 

@@ -9,9 +9,10 @@ from time import perf_counter
 from typing import Any
 
 import structlog
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.languages import chosen
 from app.logs import request_id
 from app.metrics import OTHER, Metrics
 from app.problems import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE, Problem, render
@@ -86,12 +87,12 @@ class Edge:
         except asyncio.CancelledError:
             # The server cancels what is still waiting for the store when its time to stop is over.
             if not headers:
-                await render(Problem(STORE_UNAVAILABLE))(scope, receive, answer)
+                await render(Problem(STORE_UNAVAILABLE), chosen(HTTPConnection(scope)))(scope, receive, answer)
             raise
         except Exception as error:  # noqa: BLE001 - outside of this nobody knows the request
             failure = error
             if not headers:
-                await render(Problem(INTERNAL))(scope, receive, answer)
+                await render(Problem(INTERNAL), chosen(HTTPConnection(scope)))(scope, receive, answer)
         finally:
             seconds = perf_counter() - began
             route: str = scope.get(ROUTE, "") or getattr(scope.get("route"), "path_format", OTHER)

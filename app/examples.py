@@ -9,6 +9,7 @@ import orjson
 from app import dice, fairness
 from app.auth import HASH_BYTES
 from app.games import Games, Kit
+from app.languages import ENGLISH
 from app.sessions import course
 from app.sessions.views import every_seat, played_view, session_view
 from app.store.rows import EntryRow, SessionRow
@@ -43,7 +44,7 @@ _MOVES: dict[str, list[tuple[Any, tuple[int, ...]]]] = {
 
 
 @cache
-def _played(verb: str) -> tuple[SessionRow, list[EntryRow]]:
+def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
     """A session of titusind after the moves that lead to one with this verb."""
     rules = KIT.rules(KIT.options.dump_json(titusind.GAME.options()).decode())
     state = rules.start(2)
@@ -104,7 +105,7 @@ def _plain(value: Any) -> Any:
 
 def session(verb: str = "roll") -> Any:
     """A view after a move of that verb."""
-    return _plain(session_view(KIT, _played(verb)[0], every_seat))
+    return _plain(session_view(KIT, stored(verb)[0], every_seat))
 
 
 def opened() -> Any:
@@ -116,12 +117,12 @@ def opened() -> Any:
 def move_answer(verb: str) -> Any:
     """The answer to a move of that verb (of one titusind has, for any other)."""
     known = verb if verb in _MOVES else "bank"
-    return {"played": _plain(played_view(_played(known)[1][-1])), "session": session(known)}
+    return {"played": _plain(played_view(stored(known)[1][-1])), "session": session(known)}
 
 
 def _changed(kind: str, seat: int, says: str | None) -> Any:
     """The answer to something other than a move, done to a session that was just opened."""
-    row, _ = _played("none")
+    row, _ = stored("none")
     state = KIT.state.validate_json(row.state)
     entry = EntryRow(1, AT + 1, kind, seat, "seat", says, "", None, None)
     after, state = course.advance(KIT, row, state, entry)
@@ -145,7 +146,7 @@ def claimed() -> Any:
 
 def fairness_document() -> Any:
     """What tells about the dice of a session that is over."""
-    session = str(UUID(bytes=_played("none")[0].id))
+    session = str(UUID(bytes=stored("none")[0].id))
     seeds = ["correct horse battery staple", None]
     faces = dice.faces(SECRET, dice.canonical(session, seeds), 0, 1, 6)
     thrown = [(2, 0, "".join(map(str, faces)))]
@@ -175,7 +176,7 @@ def my_seat() -> Any:
 
 def record() -> Any:
     """A page of a record."""
-    entries = _played("set_aside")[1]
+    entries = stored("set_aside")[1]
     return {
         "entries": _plain([played_view(entry) for entry in entries]),
         "version": len(entries),
@@ -194,10 +195,14 @@ def score() -> Any:
 
 def catalogue() -> Any:
     """The built-in games in short."""
-    return {"games": [_plain(Games({name: game}).kits[name].summary()) for name, game in built_in().games.items()]}
+    return {
+        "games": [_plain(Games({name: game}).kits[name].summary(ENGLISH)) for name, game in built_in().games.items()]
+    }
 
 
 def game() -> Any:
-    """A game's details, with the rules page cut short."""
-    details = _plain(KIT.details())
-    return details | {"rules": details["rules"].split("\n\n")[0] + "\n"}
+    """A game's details, with the rules page and the messages cut short."""
+    details = _plain(KIT.details(ENGLISH))
+    shown = ("reason.nothing_thrown", "event.bust", "outcome.target")
+    messages = {key: details["messages"][key] for key in shown}
+    return details | {"rules": details["rules"].split("\n\n")[0] + "\n", "messages": messages}

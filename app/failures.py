@@ -1,7 +1,11 @@
-"""What a failing store means to a client."""
+"""What a failing store or a failing game means to a client, and who else hears of it."""
 
+import structlog
 from fastapi import FastAPI, Request, Response
 
+from app.guard import GameFailed
+from app.languages import chosen
+from app.metrics import Metrics
 from app.problems import INTERNAL, STORE_FULL, STORE_UNAVAILABLE, Problem, render
 from app.store.rows import Full, Unavailable
 
@@ -15,10 +19,25 @@ def as_problem(error: Exception) -> Problem | None:
     return Problem(STORE_UNAVAILABLE) if isinstance(error, Unavailable) else None
 
 
+def tell(failure: GameFailed, metrics: Metrics, session: str | None) -> None:
+    """Log and count the failure of a game from outside, once; `session` is None where it was in none."""
+    if failure.told:
+        return
+    failure.told = True
+    metrics.failed(failure.game)
+    where = {"game": failure.game, "call": failure.call, "session": session}
+    structlog.get_logger().error("game failed", logger=__name__, **where, exc_info=failure)
+
+
 def install(app: FastAPI) -> None:
-    """Answer the store's failures with problem details."""
+    """Answer failures of the store and of games with problem details."""
+
+    @app.exception_handler(GameFailed)
+    async def on_game(request: Request, failure: GameFailed) -> Response:
+        tell(failure, request.app.state.tables.metrics, request.path_params.get("session"))
+        return render(failure, chosen(request))
 
     @app.exception_handler(Unavailable)
     @app.exception_handler(Full)
-    async def on_store(_: Request, error: Exception) -> Response:
-        return render(as_problem(error) or Problem(INTERNAL))
+    async def on_store(request: Request, error: Exception) -> Response:
+        return render(as_problem(error) or Problem(INTERNAL), chosen(request))

@@ -16,10 +16,12 @@ import structlog
 
 from app import auth
 from app.games import Kit
+from app.guard import GameFailed
 from app.sessions import course
 from app.sessions.playing import listed
 from app.sessions.views import played_view, session_view
 from app.sse import HEARTBEAT, Chunk, Follower, event
+from app.store.reading import record
 from app.store.rows import EntryRow, SessionRow, Store, Unavailable
 
 PAGE = 25
@@ -45,17 +47,14 @@ Audience = int | None
 
 
 def session_told(kit: Kit, row: SessionRow, audience: Audience) -> bytes:
-    """The session as it is, as a stream begins; with the end where it is over."""
-    state = kit.state.validate_json(row.state)
-    told = event("session", session_view(kit, row, listed("mine", audience), state), row.version)
-    return told + (_end(kit, row, state) if course.over(row) else b"")
+    """The session as it is, as a stream begins."""
+    return event("session", session_view(kit, row, listed("mine", audience)), row.version)
 
 
 def entry_told(kit: Kit, row: SessionRow, state: Any, entry: EntryRow, audience: Audience) -> bytes:
-    """A record entry and the session after it; with the end where that was its last."""
+    """A record entry and the session after it."""
     view = session_view(kit, row, listed("mine", audience), state)
-    told = event(entry.kind, {"played": played_view(entry), "session": view}, entry.version)
-    return told + (_end(kit, row, state) if course.over(row) else b"")
+    return event(entry.kind, {"played": played_view(entry), "session": view}, entry.version)
 
 
 DELETED = event("end", {"status": "deleted", "outcome": None})
@@ -118,6 +117,7 @@ class Hub:
         self.session = session
         self.deleted = False
         self.failed = False
+        self.failure: GameFailed | None = None  # where that is why
         self._store = store
         self._reading = reading
         self._start = start
@@ -140,8 +140,13 @@ class Hub:
             if row.version > self.row.version:
                 self.wake()
             return
+        try:
+            state = kit.state.validate_json(row.state)
+        except GameFailed as failure:
+            self.failed, self.failure = True, failure
+            raise
         self._begun = True
-        self.kit, self.row, self.state = kit, row, kit.state.validate_json(row.state)
+        self.kit, self.row, self.state = kit, row, state
         self._guarded |= row.visibility == "private"
         if self._woken:
             self._run_soon()
@@ -185,7 +190,7 @@ class Hub:
         """Every entry after version `seen`, each once and in order, as it comes; then the end.
 
         It stops early where the follower was stopped, has fallen behind too far, or brought a token that is good no
-        longer: its client may come again then, and resumes or is told why not.
+        longer: its client may come again then, and resumes or is told why not. `GameFailed` where the game does.
         """
         place = seen
         async with aclosing(self._past(seen)) as past:
@@ -211,12 +216,15 @@ class Hub:
                 if place < self.row.version:
                     await asyncio.sleep(0)
             elif course.over(self.row):
+                yield Chunk(_end(self.kit, self.row, self.state))
                 return
             elif self.deleted:
                 yield Chunk(DELETED)
                 return
             elif not await follower.news():
                 yield Chunk(HEARTBEAT)
+        if self.failure is not None:
+            raise self.failure
 
     def _serves(self, follower: Follower, token: Pass | None) -> bool:
         return not follower.stopped and not self.failed and (token is None or token.good(self.tokens))
@@ -240,10 +248,10 @@ class Hub:
         """
         if seen >= self.floor:
             return
-        row, state = course.first(self.kit, self.row)
-        while row.version < self.floor:
+        fold = course.Fold(self.kit, self.row)
+        while fold.row.version < self.floor:
             try:
-                entries = await self._read(row.version)
+                entries = await self._read(fold.row.version)
             except Unavailable:
                 yield None
                 await asyncio.sleep(RETRY_SECONDS)
@@ -251,9 +259,9 @@ class Hub:
             if not entries:
                 return
             for entry in entries:
-                row, state = course.advance(self.kit, row, state, entry)
+                fold.take(entry)
                 if entry.version > seen:
-                    yield Moment(entry, row, state)
+                    yield Moment(entry, fold.row, fold.state)
 
     async def _read(self, version: int) -> list[EntryRow]:
         """The next entries after a version. What it finds out about the session besides, it remembers.
@@ -296,8 +304,9 @@ class Hub:
                 except Unavailable:
                     self._woken = True
                     await asyncio.sleep(RETRY_SECONDS)
-        except Exception:
+        except Exception as error:
             self.failed = True  # its streams end, and the next one starts with a new hub
+            self.failure = error if isinstance(error, GameFailed) else None
             self._tell()
             raise
         finally:
@@ -306,7 +315,14 @@ class Hub:
     async def _look(self) -> None:
         entries = await self._read(self.row.version)
         for entry in entries:
-            self.row, self.state = course.advance(self.kit, self.row, self.state, entry)
+            if entry.kind == "undo":
+                before = await self._before(entry)
+                if before is None:  # deleted meanwhile, as the next reading finds
+                    self._woken = True
+                    break
+                self.row, self.state = course.taken_back(self.kit, self.row, entry, before), before.state
+            else:
+                self.row, self.state = course.advance(self.kit, self.row, self.state, entry)
             moment = Moment(entry, self.row, self.state)
             self._tail.append(moment)
             self._size += moment.size
@@ -315,6 +331,21 @@ class Hub:
             self._tell()
         if len(entries) == PAGE:
             self._woken = True
+
+    async def _before(self, undoing: EntryRow) -> course.Before | None:
+        """What stood before the entry that is taken back: from memory, or replayed from the record if it is there."""
+        version = course.undone(undoing)
+        place = version - 2 - self.floor
+        if place >= 0:
+            moment = self._tail[place]
+            return course.Before(version, undoing.seat, moment.row.throws, moment.state)
+        entries = [entry async for entry in record(self._store, self.session, undoing.version - 1)]
+        if len(entries) < undoing.version - 1:
+            return None
+        before = await asyncio.to_thread(course.last_standing, self.kit, self.row, entries)
+        if before is None:
+            raise ValueError(f"nothing is left that version {undoing.version} could take back")
+        return before
 
     def _forget(self) -> None:
         """Drop what every stream has taken, and what is too much to wait for one that has not."""

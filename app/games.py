@@ -7,11 +7,13 @@ from typing import Any
 import orjson
 from pydantic import TypeAdapter
 
+from app.guard import guarded, guarded_adapter
 from app.problems import GAME_UNAVAILABLE, UNKNOWN_GAME, Problem
 from app.store.rows import SessionRow
 from rules.contract import AnyGame, AnyRules, Legal
+from rules.notation import TextForm
+from rules.registry import is_built_in
 
-LANGUAGE = "en"
 _TABLES = 64
 _MOVES = 16384
 
@@ -30,12 +32,18 @@ class Kit:
     """A game with its adapters; the rules for each set of options are made once and kept."""
 
     def __init__(self, game: AnyGame) -> None:
-        self.game = game
-        self.options: TypeAdapter[Any] = TypeAdapter(game.options)
-        self.state: TypeAdapter[Any] = TypeAdapter(game.state)
-        self.move: TypeAdapter[Any] = TypeAdapter(game.move)
-        self.event: TypeAdapter[Any] = TypeAdapter(game.event)
-        self.events: TypeAdapter[tuple[Any, ...]] = TypeAdapter(_several(game.event))
+        own = is_built_in(game)
+        self.game = game if own else guarded(game)
+
+        def adapter(call: str, made: Any, *, may_refuse: bool = False) -> TypeAdapter[Any]:
+            return TypeAdapter(made) if own else guarded_adapter(made, game.name, call, may_refuse=may_refuse)
+
+        self.options = adapter("options", game.options, may_refuse=True)
+        self.state = adapter("state", game.state)
+        self.move = adapter("move", game.move, may_refuse=True)
+        self.event = adapter("event", game.event)
+        self.events = adapter("event", _several(game.event))
+        self.text_form = TextForm(self.game)
         self.rules = lru_cache(_TABLES)(self._rules)
         self.state_json: Callable[[Any], bytes] = self.state.serializer.to_json  # what dump_json calls in the end
         self.move_json = lru_cache(_MOVES)(self._move_json)
@@ -65,10 +73,10 @@ class Kit:
         """A move as JSON, ready to be set into an answer."""
         return orjson.Fragment(self.move_json(move))
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self, language: str) -> dict[str, Any]:
         """The game as the catalogue lists it."""
         game = self.game
-        messages = game.texts.messages[LANGUAGE]
+        messages = game.texts.spoken(language)
         return {
             "name": game.name,
             "title": messages["title"],
@@ -77,18 +85,36 @@ class Kit:
             "verbs": game.verbs,
         }
 
-    def details(self) -> dict[str, Any]:
+    def details(self, language: str) -> dict[str, Any]:
         """Everything about the game."""
         game = self.game
-        messages = game.texts.messages[LANGUAGE]
+        messages = game.texts.spoken(language)
         return {
-            **self.summary(),
+            **self.summary(language),
             "rules_version": game.version,
-            "options": game.options.model_json_schema(),
+            "options": _told(game.options.model_json_schema(), messages),
             "presets": {name: self.options.dump_python(preset, mode="json") for name, preset in game.presets.items()},
             "categories": [{"id": name, "title": messages[f"category.{name}"]} for name in game.categories],
-            "rules": game.texts.page[LANGUAGE],
+            "rules": game.texts.rules(language),
+            "messages": messages,
         }
+
+
+def _told(schema: dict[str, Any], messages: Mapping[str, str]) -> dict[str, Any]:
+    """The JSON Schema of options with titles and descriptions from the messages, as far as they have them."""
+    schema["title"] = messages["title"]
+    schema.pop("description", None)  # of the class, which speaks to programmers
+    for kind, part in schema.get("$defs", {}).items():
+        part.pop("description", None)
+        tag = part.get("properties", {}).get("type", {}).get("const")
+        part["title"] = messages.get(f"choice.type.{tag}", kind)
+    for kind, part in (("", schema), *schema.get("$defs", {}).items()):
+        for name, field in part.get("properties", {}).items():
+            for key, message in (("title", "option"), ("description", "option_help")):
+                said = messages.get(f"{message}.{kind}.{name}") or messages.get(f"{message}.{name}")
+                if said is not None:
+                    field[key] = said
+    return schema
 
 
 class Games:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from app import failures, pages, problems, serving, timers
+from app import failures, pages, problems, serving, table_files, timers
 from app.doors import Limits, Streams, cors
 from app.edge import Edge
 from app.feeds import Feeds
@@ -21,12 +21,13 @@ from app.sessions.referee import Referee
 from app.sessions.table import Tables
 from app.settings import Settings
 from app.store.opened import open_store
+from app.vetting import vetted
 from rules import registry
 
 
 def create_app(settings: Settings, games: registry.Registry | None = None) -> Service:
     """The service over one store. `games` defaults to the built-in ones and those of installed packages."""
-    known = registry.load() if games is None else games
+    known = vetted(registry.load() if games is None else games)
     kits = Games(known.games)
     key = settings.secret_key
     referee = Referee(kits, Sealer(key.get_secret_value() if key else None))
@@ -60,8 +61,10 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
 
     app = Service(around, lifespan)
     app.state.games = kits
+    app.state.left_out = sorted(known.failed)
     app.state.contract = Contract(dict(known.games))
     problems.install(app)
     failures.install(app)
     pages.install(app)
+    table_files.install(app)
     return app

@@ -56,6 +56,12 @@ class Metrics:
             ("game", "verdict"),
             registry=own,
         )
+        self._failures = Counter(
+            "rollwright_game_failures_total",
+            "Calls that the code of a game from outside failed in.",
+            ("game",),
+            registry=own,
+        )
         self._batches = Histogram(
             "rollwright_commit_batch_size", "Moves in one commit.", buckets=_MOVES_AT_ONCE, registry=own
         )
@@ -88,6 +94,10 @@ class Metrics:
         if count is None:
             count = self._move_series[game, verdict] = self._moves.labels(game, verdict).inc
         count()
+
+    def failed(self, game: str) -> None:
+        """Count one failure of a game's own code."""
+        self._failures.labels(game).inc()
 
     def batch(self, size: int) -> None:
         """Count one commit of so many moves."""

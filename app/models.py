@@ -7,18 +7,9 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from rules.contract import Outcome
+from rules.transcript import Name
 
 STRICT = ConfigDict(extra="forbid", strict=True)
-Name = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=64,
-        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
-        description="1 to 64 characters, not all of them spaces, no control characters.",
-        examples=["Ida"],
-    ),
-]
 DiceSource = Annotated[
     Literal["server", "players"],
     Field(description="Who throws the dice: the service, or the players, whose rolls then carry the faces."),
@@ -31,7 +22,7 @@ Visibility = Annotated[
     Field(description="Who may look on: whoever knows the id, or only holders of a token of the session."),
 ]
 TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
-EntryKind = Literal["move", "resign", "claim", "seed", "abandon"]
+EntryKind = Literal["move", "resign", "undo", "claim", "seed", "abandon"]
 Actor = Literal["seat", "host", "service"]
 Seed = Annotated[
     str,
@@ -162,8 +153,11 @@ class SeatsRequest(BaseModel):
 
 
 EndStatus = Annotated[
-    Literal["finished", "abandoned", "deleted"],
-    Field(description="How it ended: by the rules, because nobody played, or because its host deleted it."),
+    Literal["finished", "abandoned", "deleted", "failed"],
+    Field(
+        description="How it ended: by the rules, because nobody played, because its host deleted it, or because the "
+        "game's own code fails, so that there is nothing to follow."
+    ),
 ]
 EventId = Annotated[str, Field(description="The version, to be sent as `Last-Event-ID`.")]
 
@@ -229,6 +223,21 @@ class GameDetails(GameSummary):
     presets: dict[str, dict[str, Any]] = Field(description="Named, complete options.")
     categories: list[Labelled] = Field(description="The sheet's categories in its order.")
     rules: str = Field(description="The rules as Markdown; refusals cite its paragraphs by number.")
+    messages: dict[str, str] = Field(
+        description="Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, "
+        "`outcome.target`; `{points}` in one stands for the member of that name."
+    )
+
+
+class OptionFinding(BaseModel):
+    """A fault of options: a field that is not what it should be, or a contradiction."""
+
+    pointer: str = Field(description="JSON Pointer (RFC 6901) into the request, such as `/options/opening`.")
+    code: str = Field(description="A stable code of the fault, such as `opening_unreachable`.")
+    detail: str = Field(description="What is wrong; a contradiction is told in the reader's language.")
+    rule: str | None = Field(
+        description="With a contradiction: the paragraph of the game's rules page, if there is one."
+    )
 
 
 class Catalogue(BaseModel):
@@ -247,3 +256,6 @@ class Readiness(BaseModel):
     """Whether the service can do its work."""
 
     status: Literal["ready"]
+    left_out: list[str] = Field(
+        description="Games of installed packages that cannot be offered, by entry point or name; the log says why."
+    )

@@ -30,16 +30,20 @@ async def health() -> Response:
     **documented(
         answer="Readiness",
         says="The store answers and has the schema of this version.",
-        example={"status": "ready"},
+        example={"status": "ready", "left_out": []},
         problems=(NOT_READY,),
     ),
 )
 async def ready(request: Request) -> Response:
-    """Looks at the store. Send requests here only while it answers 200."""
+    """Looks at the store. Send requests here only while it answers 200.
+
+    A game that cannot be loaded or offered does not make the service unready: it is named in `left_out`.
+    """
     tables: Tables = request.app.state.tables
     if not await tables.store.ready():
         raise Problem(NOT_READY)
-    return Response(orjson.dumps({"status": "ready"}), media_type="application/json")
+    shown = {"status": "ready", "left_out": request.app.state.left_out}
+    return Response(orjson.dumps(shown), media_type="application/json")
 
 
 @router.get("/metrics", include_in_schema=False)

@@ -20,7 +20,7 @@ def install(app: FastAPI) -> None:
 
     @app.get("/", include_in_schema=False)
     async def front(request: Request) -> RedirectResponse:
-        return RedirectResponse(f"{request.scope.get('root_path', '')}/docs")
+        return RedirectResponse(f"{request.scope.get('root_path', '')}/table/")
 
     @app.get("/openapi.json", include_in_schema=False)
     async def contract() -> Response:

@@ -1,6 +1,6 @@
 """Every error of the service, declared once, and rendered as RFC 9457 problem details in one place."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -10,6 +10,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
+
+from app.languages import ENGLISH, chosen, speaks
+from app.texts import words
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -175,6 +178,21 @@ FINISHED = Kind(
     "The session has its outcome and takes no more moves.",
     "`session.outcome` holds the ranking. Open a new session to play again.",
 )
+SERVER_DICE = Kind(
+    "server-dice",
+    409,
+    "The service's dice are not taken back",
+    "Only where the players throw their own dice can a move be taken back: what the service threw is known by then. "
+    "Nothing was changed.",
+    "A session opened with `dice_source: players` takes moves back.",
+)
+NOTHING_TO_UNDO = Kind(
+    "nothing-to-undo",
+    409,
+    "Nothing is left to be taken back",
+    "No move and no resignation of the session stands. Nothing was changed.",
+    "`GET .../record` shows what happened and what was taken back.",
+)
 VERSION_MISMATCH = Kind(
     "version-mismatch",
     412,
@@ -187,8 +205,16 @@ BODY_TOO_LARGE = Kind(
     "body-too-large",
     413,
     "The body is too large",
-    "A request's body may have at most 65,536 bytes.",
+    "A request's body may have at most 65,536 bytes, and 1,048,576 where it opens a session with a transcript or is "
+    "to be checked.",
     "Send less.",
+)
+BATCH_TOO_LARGE = Kind(
+    "batch-too-large",
+    413,
+    "The batch is too large",
+    "A batch may have at most 10,000 lines and 33,554,432 bytes, and a line as many bytes as a body that is checked.",
+    "What was answered before stands. Send the rest as a batch of its own.",
 )
 KEY_REUSED = Kind(
     "key-reused",
@@ -196,6 +222,24 @@ KEY_REUSED = Kind(
     "The key was used for another request",
     "The `Idempotency-Key` came before with another request. Nothing was changed.",
     "Make a new key for each new request, and send the old one only with the very request it was made for.",
+)
+VERSION_NEEDED = Kind(
+    "version-needed",
+    428,
+    "The version that is meant is needed",
+    "Taking back takes back whatever came last, so the request has to say by `If-Match` which version it has seen. "
+    "Nothing was changed.",
+    'Send the session\'s `version` in quotes, such as `If-Match: "7"`. `*` says nothing and will not do.',
+)
+UNPLAYABLE_TRANSCRIPT = Kind(
+    "unplayable-transcript",
+    422,
+    "The transcript breaks the rules",
+    "A session opens with a transcript only if every entry is legal and every claim in it is right. Nothing was "
+    "opened.",
+    "`pointer` names the first entry or total at fault, and of a transcript in text `line` and `column`; `reason` is "
+    "a stable code and `rule` the paragraph that an illegal move breaks. `POST /v1/games/{game}/check` tells every "
+    "fault.",
 )
 RATE_LIMITED = Kind(
     "rate-limited",
@@ -234,6 +278,15 @@ INTERNAL = Kind(
     "Something went wrong inside the service. Nothing was changed.",
     "Try again; if it happens again, tell the operator when it happened.",
 )
+GAME_FAILED = Kind(
+    "game-failed",
+    500,
+    "The game failed",
+    "The game's own code, a package from outside the service, went wrong. Nothing was changed, and sessions of other "
+    "games are as they were.",
+    "Tell the operator which game it was; the log says what happened. `rollwright conformance` tells its author what "
+    "to mend.",
+)
 GAME_UNAVAILABLE = Kind(
     "game-unavailable",
     503,
@@ -268,11 +321,22 @@ STORE_FULL = Kind(
 KINDS: Mapping[str, Kind] = {kind.code: kind for kind in list(globals().values()) if isinstance(kind, Kind)}
 
 
+Sentence = Callable[[str], str | None]
+"""A sentence for the reader of a language."""
+
+
 class Problem(Exception):
-    """A refused request: its kind, a sentence of its own, headers of the answer, and members that go with it."""
+    """A refused request: its kind, a sentence of its own, headers of the answer, and members that go with it.
+
+    The sentence is a plain text in English where it speaks to a programmer.
+    """
 
     def __init__(
-        self, kind: Kind, detail: str | None = None, headers: Mapping[str, str] | None = None, **members: Any
+        self,
+        kind: Kind,
+        detail: str | Sentence | None = None,
+        headers: Mapping[str, str] | None = None,
+        **members: Any,
     ) -> None:
         super().__init__(kind.code)
         self.kind = kind
@@ -288,27 +352,44 @@ class FieldFault(BaseModel):
 
     pointer: str | None = Field(None, description="JSON Pointer (RFC 6901) into the body; empty for the whole body.")
     parameter: str | None = Field(None, description="Name of the query parameter or header at fault.")
+    line: int | None = Field(None, description="In a transcript as text: the line, from 1.")
+    column: int | None = Field(None, description="And the column, from 1.")
     code: str = Field(description="A stable code of the fault, such as `missing` or `less_than_equal`.")
     detail: str = Field(description="What is wrong, in English.")
+    rule: str | None = Field(
+        None, description="Of options that contradict each other: the paragraph of the game's rules page."
+    )
 
 
 class ProblemDetails(BaseModel):
     """Problem details (RFC 9457): the one shape of every error."""
 
     type: str = Field(description="Address of the page that explains the problem, relative to the service.")
-    title: str
+    title: str = Field(description="The kind of problem, in the reader's language.")
     status: int
     code: str = Field(
         description="The stable code of the problem, also the last part of `type`.",
         json_schema_extra={"enum": [*sorted(KINDS)]},
     )
-    detail: str | None = Field(None, description="What happened in this very case.")
+    detail: str | None = Field(
+        None,
+        description="What happened in this very case: with `illegal-move` in the reader's language, else in English.",
+    )
     errors: list[FieldFault] | None = Field(None, description="With `invalid-fields`: every field at fault.")
     limit: str | None = Field(None, description="With `rate-limited`: the limit that was reached.")
-    reason: str | None = Field(None, description="With `illegal-move`: the refusal's stable code.")
-    rule: str | None = Field(None, description="With `illegal-move`: the paragraph of the game's rules page.")
+    pointer: str | None = Field(
+        None, description="With `unplayable-transcript`: a JSON Pointer to what is at fault in the body."
+    )
+    line: int | None = Field(None, description="With `unplayable-transcript` of a text: its line, from 1.")
+    column: int | None = Field(None, description="With `unplayable-transcript` of a text: the column, from 1.")
+    reason: str | None = Field(
+        None, description="With `illegal-move` and `unplayable-transcript`: the refusal's stable code."
+    )
+    rule: str | None = Field(
+        None, description="With `illegal-move` and `unplayable-transcript`: the paragraph of the game's rules page."
+    )
     details: dict[str, Any] | None = Field(
-        None, description="With `illegal-move`: the figures the sentence speaks of."
+        None, description="With `illegal-move` and `unplayable-transcript`: the figures the sentence speaks of."
     )
 
 
@@ -395,24 +476,33 @@ def _place(loc: tuple[str | int, ...], body: Any, code: str) -> list[str | int]:
     return place
 
 
-def render(problem: Problem) -> Response:
-    """The answer to a refused request."""
+def details(problem: Problem, language: str) -> dict[str, Any]:
+    """The problem details, for a reader of `language`."""
     kind = problem.kind
+    title = words(language).get(f"problem.{kind.code}")
     body: dict[str, Any] = {
         "type": f"/problems/{kind.code}",
-        "title": kind.title,
+        "title": title or kind.title,
         "status": kind.status,
         "code": kind.code,
     }
-    if problem.detail is not None:
-        body["detail"] = problem.detail
-    body |= problem.members
-    headers = dict(problem.headers)
+    detail = problem.detail if isinstance(problem.detail, str | None) else problem.detail(language)
+    if detail is not None:
+        body["detail"] = detail
+    return body | problem.members
+
+
+def render(problem: Problem, language: str = ENGLISH) -> Response:
+    """The answer to a refused request, for a reader of `language`."""
+    kind = problem.kind
+    english = [ENGLISH] if isinstance(problem.detail, str) or "errors" in problem.members else []
+    titled = language if f"problem.{kind.code}" in words(language) else ENGLISH
+    headers = speaks(titled, *english) | dict(problem.headers)
     if kind.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = "1"
-    return Response(orjson.dumps(body), kind.status, headers, MEDIA_TYPE)
+    return Response(orjson.dumps(details(problem, language)), kind.status, headers, MEDIA_TYPE)
 
 
 def page(kind: Kind) -> str:
@@ -427,28 +517,28 @@ def install(app: FastAPI) -> None:
     """Answer every error of the app with problem details."""
 
     @app.exception_handler(Problem)
-    async def on_problem(_: Request, problem: Problem) -> Response:
-        return render(problem)
+    async def on_problem(request: Request, problem: Problem) -> Response:
+        return render(problem, chosen(request))
 
     @app.exception_handler(RequestValidationError)
-    async def on_parameters(_: Request, error: RequestValidationError) -> Response:
+    async def on_parameters(request: Request, error: RequestValidationError) -> Response:
         faults = [
             {
-                "parameter": str(found["loc"][-1]),
+                "parameter": str(found["loc"][1]),
                 "code": found["type"],
                 "detail": _sentence(found["type"], found["msg"], found.get("ctx", {})),
             }
             for found in error.errors()
         ]
-        return render(Problem(INVALID_FIELDS, errors=faults))
+        return render(Problem(INVALID_FIELDS, errors=faults), chosen(request))
 
     @app.exception_handler(HTTPException)
-    async def on_http(_: Request, error: HTTPException) -> Response:
+    async def on_http(request: Request, error: HTTPException) -> Response:
         kind = METHOD_NOT_ALLOWED if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else NOT_FOUND
-        answer = render(Problem(kind))
+        answer = render(Problem(kind), chosen(request))
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(Exception)
-    async def on_failure(_: Request, __: Exception) -> Response:
-        return render(Problem(INTERNAL))
+    async def on_failure(request: Request, _: Exception) -> Response:
+        return render(Problem(INTERNAL), chosen(request))

@@ -9,7 +9,10 @@ from pydantic import Field, Json, TypeAdapter, create_model
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
+from app import transcribed
+from app.checks import models as checks
 from app.fairness import Fairness
+from app.guard import guarded_adapter
 from app.models import (
     STRICT,
     Actor,
@@ -23,6 +26,7 @@ from app.models import (
     Moment,
     MySeat,
     NewToken,
+    OptionFinding,
     Readiness,
     Seat,
     SeatChoice,
@@ -39,8 +43,11 @@ from app.models import (
     TurnSeconds,
     Visibility,
 )
+from app.pads.models import ScoreSheet, SheetPage, SheetTable
 from app.problems import ProblemDetails
 from rules.contract import AnyGame, Face, Outcome
+from rules.described import members
+from rules.transcript import JsonForm
 
 REF = "#/components/schemas/{model}"
 
@@ -89,12 +96,40 @@ class Contract:
     @cached_property
     def session_request(self) -> TypeAdapter[Any]:
         """What opens a session."""
-        return TypeAdapter(self._session_request)
+        return guarded_adapter(self._session_request, None, "options")
 
     @cached_property
     def scores(self) -> dict[str, TypeAdapter[Any]]:
         """For each game what asks for loose dice to be scored."""
-        return {name: TypeAdapter(made) for name, made in self._score_requests.items()}
+        return {name: guarded_adapter(made, name, "options, sheet") for name, made in self._score_requests.items()}
+
+    @cached_property
+    def options(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game what asks for options to be checked."""
+        return {name: guarded_adapter(made, name, "options") for name, made in self._options_requests.items()}
+
+    @cached_property
+    def sheets(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game that takes filled sheets what asks for some to be checked."""
+        return {name: guarded_adapter(made, name, "options, sheets") for name, made in self._sheets_requests.items()}
+
+    @cached_property
+    def transcripts(self) -> dict[str, JsonForm]:
+        """For each game its transcripts as JSON."""
+        return {name: JsonForm(game, type_name(game)) for name, game in self._games.items()}
+
+    @cached_property
+    def transcript_request(self) -> TypeAdapter[Any]:
+        """What opens a session with a transcript."""
+        return TypeAdapter(self._transcript_request)
+
+    @cached_property
+    def _transcript(self) -> Any:
+        return transcribed.transcript([form.document for form in self.transcripts.values()])
+
+    @cached_property
+    def _transcript_request(self) -> Any:
+        return transcribed.opening(tuple(self._games), self._transcript)
 
     @cached_property
     def _session_request(self) -> Any:
@@ -105,10 +140,24 @@ class Contract:
     def _score_requests(self) -> dict[str, Any]:
         return {name: _score_request(game) for name, game in self._games.items()}
 
+    @cached_property
+    def _options_requests(self) -> dict[str, Any]:
+        return {name: _options_request(game) for name, game in self._games.items()}
+
+    @cached_property
+    def _sheets_requests(self) -> dict[str, Any]:
+        taken = {name: game for name, game in self._games.items() if game.filled_sheet is not None}
+        return {name: checks.sheets_request(game, type_name(game), _agreements(game)) for name, game in taken.items()}
+
     def _requests(self) -> list[Any]:
+        checked = checks.request(self._transcript, tuple(self._sheets_requests.values()))
         return [
+            checked,
+            checks.batch(checked),
+            _alias("OptionsRequest", Union[*self._options_requests.values()]),
             _alias("ScoreRequest", Union[*self._score_requests.values()]),
             self._session_request,
+            _alias("OpeningRequest", self._session_request | self._transcript_request),
             _move_request(self._games),
             *_verb_requests(self._games),
             ClaimRequest,
@@ -132,6 +181,12 @@ class Contract:
             NewToken,
             Fairness,
             MySeat,
+            checks.Checked,
+            checks.batch_answers(),
+            ScoreSheet,
+            SheetPage,
+            SheetTable,
+            _alias("OptionsFindings", Union[*map(_options_findings, games)]),
             _alias("Score", Union[*map(_score, games)]),
             session,
             entry,
@@ -233,15 +288,6 @@ def type_name(game: AnyGame) -> str:
     return "".join(part.capitalize() for part in game.name.split("-"))
 
 
-def members(union: Any) -> tuple[Any, ...]:
-    """The classes of a (possibly named and annotated) union."""
-    while isinstance(union, TypeAliasType):
-        union = union.__value__
-    if hasattr(union, "__metadata__"):
-        union = get_args(union)[0]
-    return get_args(union) or (union,)
-
-
 def _alias(name: str, made: Any) -> Any:
     make: Any = TypeAliasType  # the names are those of the deployment's games, which no checker can know
     return make(name, made)
@@ -299,6 +345,29 @@ def _score_request(game: AnyGame) -> Any:
         __config__=STRICT,
         __doc__=f"Dice to be scored by the rules of {game.name}.",
         **made,
+    )
+
+
+def _options_request(game: AnyGame) -> Any:
+    return create_model(
+        f"{type_name(game)}OptionsRequest",
+        __config__=STRICT,
+        __doc__=f"Options of {game.name} to be checked.",
+        **_agreements(game),
+    )
+
+
+def _options_findings(game: AnyGame) -> Any:
+    options: Any = game.options | None
+    return create_model(
+        f"{type_name(game)}OptionsFindings",
+        __doc__=f"What is wrong with options of {game.name}, and the options in full.",
+        valid=(bool, Field(description="Whether the game can be played with them.")),
+        faults=(list[OptionFinding], ...),
+        options=(
+            options,
+            Field(description="With every default filled in; null where a field is not what it should be."),
+        ),
     )
 
 
@@ -371,6 +440,7 @@ def _played(game: AnyGame) -> Any:
         at=(Moment, ...),
         name=(str | None, Field(None, description="With `claim`: the player's name.")),
         seed=(str | None, Field(None, description="With `seed`: the seat's seed.")),
+        undoes=(int | None, Field(None, description="With `undo`: the version of the entry that was taken back.")),
     )
 
 

@@ -9,13 +9,26 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
-from app import catalogue, operation
+from app import catalogue, operation, options
+from app.checks import endpoints as checks
 from app.documented import SECURITY
 from app.head import Head
-from app.sessions import endpoints, live, seating
+from app.pads import endpoints as pads
+from app.sessions import endpoints, live, seating, transcripts, undoing
 from app.sessions.fast import FastMoves
 
-ROUTERS = (catalogue.router, endpoints.router, seating.router, live.router, operation.router)
+ROUTERS = (
+    catalogue.router,
+    options.router,
+    checks.router,
+    endpoints.router,
+    seating.router,
+    undoing.router,
+    transcripts.router,
+    live.router,
+    pads.router,
+    operation.router,
+)
 DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
 applies it, keeps the score and stores each move for good.
 

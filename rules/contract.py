@@ -13,9 +13,12 @@ Conventions that hold for every game:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from rules.faults import SheetFindings
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
@@ -142,29 +145,51 @@ class Score(NamedTuple, Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One seat's entry in a row: what is written there (None: still empty), and small print beside it.
+    """One seat's entry in a row: what is written there (None: nothing yet), and what stands beside it.
 
-    `notes` are codes or numbers in the order they were written, such as the down payments of a row, or "bust".
+    `notes` are codes or numbers in the order they were written, such as the down payments of a row, or "bust" (its
+    words under "note.<code>"). `marks` is how many strokes were made there. `total` is the seat's total after the
+    entry, where players write it down turn by turn.
     """
 
     value: int | None
     notes: tuple[int | str, ...] = ()
+    marks: int = 0
+    total: int | None = None
+
+
+EMPTY_CELL = Cell(None)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a sheet: its id (a category, "bonus", "total", "turn.3"), its kind, and a cell for each seat."""
+    """One line of a sheet: its id (a category, "bonus", "total", "turn.3"), its kind, and a cell for each seat.
+
+    Its label stands under "row.<id>", else "category.<id>"; that of a numbered row such as "turn.3" under "row.turn",
+    with {n}. `section`: the part of the sheet it belongs to (label under "section.<id>"), None for one that stands by
+    itself. `room`: how many small boxes for notes or marks a printed sheet has in each cell. `hint`: a code for what
+    is printed beside the label (under "hint.<code>"). `figures`: the fields of label and hint.
+    """
 
     id: str
     kind: Literal["box", "turn", "sum", "bonus", "total", "mark"]
     cells: tuple[Cell, ...]
+    section: str | None = None
+    room: int = 0
+    hint: str | None = None
+    figures: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet as a neutral table: rows in printing order, columns are the seats."""
+    """A score sheet as a neutral table: rows in printing order, columns are the seats.
+
+    `grows` is the stem of the numbered rows that a longer game has more of ("turn" for "turn.1", "turn.2", ...), None
+    where every row is there from the start.
+    """
 
     rows: tuple[Row, ...]
+    grows: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +228,13 @@ class Rules(Protocol[S, M]):
     def withdraw(self, state: S, seat: int) -> Step[S]:
         """The state after the seat has left a game that is still on (ValueError if it left before)."""
 
+    def void(self, state: S, seat: int) -> S:
+        """The state once the turn of `seat` has come to nothing (ValueError if the seat is not to move).
+
+        Nothing is written, what is at risk is lost, and play goes on after the turn: how a judge deals with a turn
+        that was played against the rules. No play of a session leads here.
+        """
+
     def resigned(self, state: S) -> tuple[int, ...]:
         """The seats that have left, in the order in which they did."""
 
@@ -225,16 +257,96 @@ class Rules(Protocol[S, M]):
         """The state as the JSON-able value of type `Game.view` (with a `phase` for each seat to move)."""
 
 
+def _told(fields: Mapping[str, Any], messages: Mapping[str, str]) -> dict[str, Any]:
+    """Values as a sentence tells them."""
+
+    def tell(field: str, value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return ", ".join(str(tell(field, each)) for each in value)
+        if isinstance(value, str):
+            return messages.get(f"{field}.{value}") or messages.get(f"category.{value}", value)
+        return value
+
+    return {field: tell(field, value) for field, value in fields.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """What a person reads, by language: the rules page (Markdown with numbered paragraphs) and short messages.
 
-    Message keys: "title", "summary", "category.<id>", "reason.<code>", "event.<type>", "outcome.<code>",
-    "rating.<code>".
+    English ("en") must be there; what another language lacks is told in English. Message keys: "title", "summary",
+    "category.<id>", "reason.<code>", "event.<type>", "outcome.<code>", "rating.<code>", "preset.<name>",
+    "option_fault.<code>"; of an option "option.<field>" (its title), "option_help.<field>" (its meaning; in English
+    the field's description) and "choice.<field>.<value>", where "<model>.<field>" comes first for a field of a model
+    inside the options; of a sheet "row.<id>", "section.<id>", "hint.<code>" and "note.<code>" (see `Row` and `Cell`),
+    where those of `rules.texts` will not do. Sentences have the figures they speak of as `str.format` fields.
     """
 
     page: Mapping[str, str]
     messages: Mapping[str, Mapping[str, str]]
+
+    def spoken(self, language: str) -> Mapping[str, str]:
+        """All messages, in the language as far as it has them."""
+        return {**self.messages["en"], **self.messages.get(language, {})}
+
+    def rules(self, language: str) -> str:
+        """The rules page, in the language if there is one."""
+        return self.page.get(language, self.page["en"])
+
+    def languages(self, language: str) -> tuple[str, ...]:
+        """What a reader of `language` is told in: that, English where there are no such texts, or both."""
+        pages, messages = (language if language in told else "en" for told in (self.page, self.messages))
+        return (messages,) if messages == pages else (messages, pages)
+
+    def sentence(self, language: str, key: str, fields: Mapping[str, Any] = MappingProxyType({})) -> str | None:
+        """The message with its fields filled in; None if there is none.
+
+        A list is told by its entries. A text is a code, told by the message "<field>.<code>" or "category.<code>"
+        where there is one, and else as it stands.
+        """
+        messages = self.spoken(language)
+        template = messages.get(key)
+        return None if template is None else template.format_map(_told(fields, messages))
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How a game's own moves are written in a transcript that people type: what follows ">".
+
+    write: a move as JSON to one word without spaces; None for a move that is written as the JSON it is. read: what
+    stands there to a move as JSON; a ValueError says what was expected ("a category").
+    """
+
+    write: Callable[[Mapping[str, Any]], str | None]
+    read: Callable[[str], dict[str, Any]]
+
+
+def _write_category(move: Mapping[str, Any]) -> str | None:
+    return move["category"] if move["type"] == "choose_category" and move.keys() == {"type", "category"} else None
+
+
+STANDARD = Notation(_write_category, lambda text: {"type": "choose_category", "category": text})
+"""The choice of a category by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFault:
+    """A contradiction in options whose every field is in bounds.
+
+    pointer: the JSON Pointer of its place in the options, "" for all of them. code: stable, in snake_case; its
+    sentence stands under "option_fault.<code>", with `details` as `str.format` fields. rule: the paragraph of the
+    game's rules page that it rests on, None where there is none.
+    """
+
+    pointer: str
+    code: str
+    rule: str | None = None
+    details: Mapping[str, Detail] = field(default_factory=dict)
+
+
+def no_faults(options: Any) -> tuple[OptionFault, ...]:  # noqa: ARG001 - whatever they are
+    """For a game whose options never contradict each other."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +360,11 @@ class Game(Generic[S, M, O_contra]):
     by `type`). loose_sheet: the type of the sheet that `Rules.score` takes, None if it takes none. score_dice: how
     few and how many dice `score` takes. categories: ids in sheet order, () for a game without. rules: options to
     `Rules`. random_play_moves: a bound on the moves a seat needs to the end under random legal play.
-    presets: named options.
+    presets: named options. faults: what is contradictory in options, () where they are sound; only sound ones are
+    played with. paragraphs: by the code of a fault (`rules.faults`), the paragraph of the rules page it rests on.
+    filled_sheet: the type of one filled sheet as a table hands it in, None if the game takes none; check_sheet:
+    `Rules` and such a sheet to what is wrong with it. notation: how moves are written in a typed transcript.
+    alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
     """
 
     name: str
@@ -268,6 +384,12 @@ class Game(Generic[S, M, O_contra]):
     random_play_moves: int
     texts: Texts
     presets: Mapping[str, BaseModel] = field(default_factory=dict)
+    faults: Callable[[O_contra], tuple[OptionFault, ...]] = no_faults
+    paragraphs: Mapping[str, str] = field(default_factory=dict)
+    filled_sheet: Any | None = None
+    check_sheet: Callable[[Any, Any], SheetFindings] | None = None
+    notation: Notation = STANDARD
+    alike: bool = False
 
 
 AnyGame = Game[Any, Any, Any]

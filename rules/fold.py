@@ -1,12 +1,23 @@
 """A session is a fold over its record."""
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from rules.contract import Illegal, Played, Rules, Step
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+
+class Recorded(Protocol):
+    """An entry of a record, however it is kept, by its kind."""
+
+    @property
+    def kind(self) -> str:
+        """One of "move", "resign", "undo", or what does not concern the rules."""
+
+
+E = TypeVar("E", bound=Recorded)
 
 
 class Unplayable(ValueError):
@@ -34,3 +45,19 @@ def step(rules: Rules[S, M], state: S, entry: Played[M], index: int = 0) -> Step
     if isinstance(done, Illegal):
         raise Unplayable(index, done)
     return done
+
+
+def standing(record: Iterable[E]) -> list[E]:
+    """The moves and resignations that stand: an undoing takes the last of them back, and is none itself.
+
+    Raises ValueError for an undoing where nothing stands.
+    """
+    stand: list[E] = []
+    for entry in record:
+        if entry.kind in ("move", "resign"):
+            stand.append(entry)
+        elif entry.kind == "undo":
+            if not stand:
+                raise ValueError("nothing is left to be taken back")
+            stand.pop()
+    return stand

@@ -7,7 +7,9 @@ from importlib.metadata import entry_points
 
 from rules import solitaire_dice, wohin_damit
 from rules.banking import farkle, sand, titusind
+from rules.banking import house as banking
 from rules.contract import AnyGame, Game
+from rules.sheet import house as sheet
 from rules.sheet import yahtzee, yatzy, yatzy_bg
 
 GROUP = "rollwright.games"
@@ -21,6 +23,8 @@ BUILT_IN: tuple[AnyGame, ...] = (
     yahtzee.GAME,
     solitaire_dice.GAME,
     wohin_damit.GAME,
+    banking.GAME,
+    sheet.GAME,
 )
 
 log = logging.getLogger(__name__)
@@ -39,6 +43,11 @@ def built_in() -> Registry:
     return Registry({game.name: game for game in BUILT_IN}, {})
 
 
+def is_built_in(game: AnyGame) -> bool:
+    """Whether it is one of this package's own, as it stands there."""
+    return any(game is each for each in BUILT_IN)
+
+
 def load() -> Registry:
     """The built-in games and those of every installed package that offers some.
 
@@ -50,7 +59,7 @@ def load() -> Registry:
     for entry in entry_points(group=GROUP):
         try:
             game = entry.load()
-        except Exception as error:  # whatever a stranger's module raises must not stop the service
+        except (Exception, SystemExit) as error:  # whatever a stranger's module raises must not stop the service
             failed[entry.name] = f"{type(error).__name__}: {error}"
             continue
         if not isinstance(game, Game):

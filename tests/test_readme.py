@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -34,6 +35,19 @@ def free_port() -> int:
         return port
 
 
+def until_it_answers(service: subprocess.Popen[Any], port: int) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+        except URLError:
+            assert service.poll() is None, "the service has ended"
+            assert time.monotonic() < deadline, "the service does not answer"
+            time.sleep(0.1)
+        else:
+            return
+
+
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A running service."""
@@ -44,15 +58,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         [*program, "--port", str(port), "--database", database], cwd=ROOT, stdout=subprocess.DEVNULL
     )
     try:
-        deadline = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
-                break
-            except URLError:
-                assert service.poll() is None, "the service has ended"
-                assert time.monotonic() < deadline, "the service does not answer"
-                time.sleep(0.1)
+        until_it_answers(service, port)
         yield port
     finally:
         service.terminate()
@@ -66,7 +72,9 @@ def shown_like(shown: str) -> re.Pattern[str]:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the session is played with curl")
-@pytest.mark.parametrize("page", ["README.md", "docs/http.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/http.md", "docs/sheets.md", "docs/transcripts.md", "docs/checking.md"]
+)
 def test_the_shell_session_answers_as_shown(page: str, port: int) -> None:
     blocks = [block for block in BLOCK.findall((ROOT / page).read_text("utf-8")) if block[0] in SHOWN]
     commands = [text for kind, text in blocks if kind == "sh"]

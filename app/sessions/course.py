@@ -1,6 +1,7 @@
 """The course of a session: what each entry of its record makes of it, as a fold from its opening."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -8,6 +9,7 @@ from app import auth
 from app.games import Kit
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import Played, Step
+from rules.fold import replay, standing
 from rules.fold import step as rules_step
 
 NOBODY = -1
@@ -71,7 +73,8 @@ def advance(
     """The session and its state after an entry of its record.
 
     `done` saves applying the entry where that was done already. Raises `rules.fold.Unplayable` for a move that the
-    rules refuse, ValueError for an entry that nothing can be made of.
+    rules refuse, ValueError for an entry that nothing can be made of. An undoing needs what stood before: see
+    `taken_back`, and `Fold` for a whole record.
     """
     if entry.kind in ("move", "resign"):
         if done is None:
@@ -107,6 +110,74 @@ def _played(kit: Kit, row: SessionRow, done: Step[Any], entry: EntryRow) -> Sess
         state=kit.state_json(done.state).decode(),
     )
     return with_clocks(kit, after, done.state, entry.at, entry.seat)
+
+
+class Before(NamedTuple):
+    """What stood before a move or a resignation of a seat: its version, the throws made until then, the state."""
+
+    version: int
+    seat: int
+    throws: str
+    state: Any
+
+
+def undone(entry: EntryRow) -> int:
+    """The version of the entry that an undoing takes back."""
+    version: int = orjson.loads(entry.move or "")["undoes"]
+    return version
+
+
+def taken_back(kit: Kit, row: SessionRow, entry: EntryRow, before: Before) -> SessionRow:
+    """The session after an undoing, which is an entry of its own: as before what it takes back, but for the clocks.
+
+    The seat that is to move again has its whole time for it; ValueError for a session that was abandoned.
+    """
+    if row.status == "abandoned" or before[:2] != (undone(entry), entry.seat):
+        raise ValueError(f"version {undone(entry)} cannot be taken back")
+    after = row._replace(
+        version=entry.version,
+        updated_at=entry.at,
+        status="active",
+        throws=before.throws,
+        state=kit.state_json(before.state).decode(),
+    )
+    return with_clocks(kit, after, before.state, entry.at, entry.seat)
+
+
+def last_standing(kit: Kit, row: SessionRow, record: Sequence[EntryRow]) -> Before | None:
+    """What stood before that which an undoing takes back of a session with this record; None where nothing stands."""
+    stand = standing(record)
+    if not stand:
+        return None
+    last = stand.pop()
+    throws = [0] * len(names_of(row))
+    for entry in stand:
+        throws[entry.seat] += bool(entry.dice)
+    state = replay(kit.rules(row.options), len(throws), (played(kit, entry) for entry in stand))
+    return Before(last.version, last.seat, text(throws), state)
+
+
+class Fold:
+    """A session folded from its opening along its record, and what stood before each of the players' moves."""
+
+    def __init__(self, kit: Kit, row: SessionRow) -> None:
+        """`row` is the session as it is now."""
+        self.row, self.state = first(kit, row)
+        self._kit = kit
+        self._before: list[Before] = []
+
+    def take(self, entry: EntryRow, done: Step[Any] | None = None) -> None:
+        """Go on by the next entry; `done` and what is raised as in `advance`."""
+        if entry.kind == "undo":
+            if not self._before:
+                raise ValueError("nothing is left to be taken back")
+            before = self._before.pop()
+            self.row, self.state = taken_back(self._kit, self.row, entry, before), before.state
+            return
+        before = Before(entry.version, entry.seat, self.row.throws, self.state)
+        self.row, self.state = advance(self._kit, self.row, self.state, entry, done)
+        if entry.kind in ("move", "resign") and self.row.dice_source == "players":
+            self._before.append(before)
 
 
 def abandoned(row: SessionRow, entry: EntryRow) -> SessionRow:

@@ -1,5 +1,6 @@
 """The calls on sessions as games: open, show, move, read the record, delete."""
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -28,18 +29,21 @@ from app.problems import (
     TOKEN_REPLACED,
     UNAUTHORIZED,
     UNKNOWN_SESSION,
+    UNPLAYABLE_TRANSCRIPT,
     VERSION_MISMATCH,
     WAITING,
     Problem,
 )
 from app.schema import Contract, verb_type
-from app.sessions.opening import open_once
+from app.sessions.opening import Sender, open_once, wanted_of
 from app.sessions.playing import Sent, answer_headers, listed, play
 from app.sessions.referee import authorize
+from app.sessions.replaying import open_transcript
 from app.sessions.table import Tables, session_id
 from app.sessions.views import every_seat, played_view, session_view, shown_id
-from app.settings import MAX_PAGE
+from app.settings import BODY_LIMIT, MAX_PAGE
 from app.store.rows import SessionRow
+from app.transcribed import BODY_LIMIT as TRANSCRIPT_LIMIT
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
@@ -85,12 +89,12 @@ MOVE_PROBLEMS = (
 )
 
 
-def etag(version: int) -> str:
-    """The entity tag of a version."""
+def etag(version: int | str) -> str:
+    """The entity tag of a version, or of one of several forms of it."""
     return f'"{version}"'
 
 
-def none_match(header: str | None, version: int) -> bool:
+def none_match(header: str | None, version: int | str) -> bool:
     """Whether an `If-None-Match` header lets the session of that version be sent (RFC 9110, 13.1.2)."""
     if header is None:
         return True
@@ -136,13 +140,14 @@ def gate_of(request: Request) -> Gate:
         status=201,
         says="The session, and the tokens and invitations that are shown this once.",
         example=examples.opened(),
-        request="SessionRequest",
+        request="OpeningRequest",
         request_example=examples.SESSION_REQUEST,
         problems=(
             BODY_TOO_LARGE,
             MALFORMED_JSON,
             API_KEY_NEEDED,
             INVALID_FIELDS,
+            UNPLAYABLE_TRANSCRIPT,
             KEY_REUSED,
             TOKEN_REPLACED,
             RATE_LIMITED,
@@ -156,14 +161,30 @@ async def create(
 ) -> Response:
     """Seat the players, agree on the options and say who throws the dice.
 
-    A seat has a `name`, or is `open` to whoever brings its invitation. Sent again with its `Idempotency-Key`, the
-    request answers with the same session and fresh tokens; those of the first answer are dead then.
+    A seat has a `name`, or is `open` to whoever brings its invitation. With a `transcript` the session opens where
+    that ends, and is played on with the players' dice; nothing else is needed then.
+
+    Sent again with its `Idempotency-Key`, the request answers with the same session and fresh tokens; those of the
+    first answer are dead then.
     """
-    body = await read_body(request)
+    body = await read_body(request, TRANSCRIPT_LIMIT)
+    long = len(body) > BODY_LIMIT
+    if long and b'"transcript"' not in body:
+        raise Problem(BODY_TOO_LARGE)
     value = parse(body)
+    transcribed = isinstance(value, dict) and "transcript" in value
+    if long and not transcribed:
+        raise Problem(BODY_TOO_LARGE)
     caller = await gate_of(request).opener(authorization, request.scope)
-    asked = validated(contract_of(request).session_request, body, value)
-    opened = await open_once(tables_of(request), asked, caller, idempotency_key)
+    tables, contract = tables_of(request), contract_of(request)
+    if transcribed:
+        asked = await asyncio.to_thread(validated, contract.transcript_request, body, value)
+        opened = await open_transcript(tables, contract, asked, Sender(caller, idempotency_key, value))
+    else:
+        asked = validated(contract.session_request, body, value)
+        kit = tables.referee.games.named(asked.game)
+        sender = Sender(caller, idempotency_key, asked.model_dump(mode="json"))
+        opened = await open_once(tables, kit, wanted_of(kit, asked), sender)
     view = session_view(opened.kit, opened.row, every_seat)
     location = f"/v1/sessions/{shown_id(opened.row.id)}"
     headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}

@@ -9,11 +9,14 @@ import re
 from typing import Any
 
 from starlette.datastructures import State
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.edge import ROUTE
-from app.failures import as_problem
+from app.failures import as_problem, tell
 from app.gate import Gate
+from app.guard import GameFailed
+from app.languages import chosen
 from app.problems import BODY_TOO_LARGE, Problem, render
 from app.sessions.playing import Sent, play
 from app.settings import BODY_LIMIT
@@ -70,7 +73,9 @@ class FastMoves:
             problem = as_problem(error)
             if problem is None:
                 raise
-            await render(problem)(scope, receive, send)
+            if isinstance(problem, GameFailed):
+                tell(problem, self._state.tables.metrics, session)
+            await render(problem, chosen(HTTPConnection(scope)))(scope, receive, send)
             return
         headers: list[Any] = [
             (b"content-length", b"%d" % len(answer.body)),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, aclosing, suppress
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -13,7 +13,10 @@ from app import auth, examples
 from app.bodies import read
 from app.documented import documented
 from app.doors import Streams, client
+from app.failures import tell
 from app.feeds import Feeds, Hub, Pass, session_told
+from app.guard import GameFailed
+from app.metrics import Metrics
 from app.problems import (
     BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
@@ -86,8 +89,9 @@ async def follow_session(
     """Server-Sent Events. Ids are versions.
 
     The stream begins with `session`, the view as it is. Then comes each entry of the record as soon as it is stored,
-    as an event named by its kind (`move`, `resign`, `claim`, `seed`, `abandon`) that holds the entry and the view
-    after it. After the last one comes `end`, and the stream is closed; so it is where the session is deleted.
+    as an event named by its kind (`move`, `resign`, `undo`, `claim`, `seed`, `abandon`) that holds the entry and the
+    view after it. After the last one comes `end`, and the stream is closed; so it is where the session is deleted.
+    A finished game whose end is taken back is followed by a new stream.
 
     With `Last-Event-ID` the stream begins with the entries after that version, none missing and none twice; if the
     session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
@@ -110,8 +114,22 @@ async def follow_session(
             first = RETRY if seen is not None else RETRY + session_told(kit, row, audience)
             guard = Pass(token) if token and row.visibility == "private" else None
             chunks = hub.follow(follower, row.version if seen is None else seen, audience, guard)
-            answer = EventStream(first, chunks, follower, held.pop_all(), tables.metrics)
+            ending = _to_the_end(chunks, tables, row)
+            answer = EventStream(first, ending, follower, held.pop_all(), tables.metrics)
     return answer
+
+
+async def _to_the_end(
+    chunks: AsyncGenerator[Chunk, None], tables: Tables, row: SessionRow
+) -> AsyncGenerator[Chunk, None]:
+    """The chunks; where the game fails, an end that says so."""
+    try:
+        async with aclosing(chunks):
+            async for chunk in chunks:
+                yield chunk
+    except GameFailed as failure:
+        tell(failure, tables.metrics, shown_id(row.id))
+        yield Chunk(event("end", {"status": "failed", "outcome": None}))
 
 
 class _Watch:
@@ -130,8 +148,16 @@ class _Watch:
         """Whether its token still is one of the session's."""
         return self._token.good(self.hub.tokens)
 
+    def failed(self) -> Chunk:
+        """That nothing more can be told about it, because its game fails."""
+        self.over = True
+        place = {"session": shown_id(self.hub.session), "seat": self._seat}
+        return Chunk(event("end", place | {"status": "failed", "outcome": None}))
+
     def news(self) -> Chunk | None:
         """An event about the seat: at first, when anything but the version has changed, and after what it did."""
+        if self.hub.failure is not None:
+            raise self.hub.failure
         hub, row = self.hub, self.hub.row
         place = {"session": shown_id(row.id), "seat": self._seat}
         if hub.deleted:
@@ -165,13 +191,21 @@ class _Watch:
         return Chunk(body, at)
 
 
-async def _seats(watches: Sequence[_Watch], follower: Follower) -> AsyncGenerator[Chunk, None]:
-    """What is new about the seats, until all their sessions are over or a token was replaced."""
+async def _seats(watches: Sequence[_Watch], follower: Follower, metrics: Metrics) -> AsyncGenerator[Chunk, None]:
+    """What is new about the seats, until all their sessions are over or a token was replaced.
+
+    A seat whose game fails comes to an end that says so, and the others are followed on.
+    """
     while watches:
         for watch in watches:
-            if follower.stopped or watch.hub.failed or not watch.good():
+            hub = watch.hub
+            if follower.stopped or (hub.failed and hub.failure is None) or not watch.good():
                 return
-            chunk = watch.news()
+            try:
+                chunk = watch.news()
+            except GameFailed as failure:
+                tell(failure, metrics, shown_id(hub.session))
+                chunk = watch.failed()
             if chunk is not None:
                 yield chunk
         watches = [watch for watch in watches if not watch.over]
@@ -236,14 +270,16 @@ async def follow_seats(request: Request) -> Response:
                 continue
             row, holder = found
             hub = hubs[session]
-            hub.begin(tables.referee.games.of(row), row)
+            with suppress(GameFailed):  # the stream tells of it, and of the other seats
+                hub.begin(tables.referee.games.of(row), row)
             for seat in range(auth.seats(row.tokens)):
                 if may_act_for(holder, seat, row):
                     watches.setdefault((session, seat), _Watch(hub, seat, Pass(token), row.version))
         if faults:
             raise Problem(INVALID_FIELDS, errors=faults)
         kept = held.pop_all()
-    return EventStream(RETRY, _seats(list(watches.values()), follower), follower, kept, tables.metrics)
+    chunks = _seats(list(watches.values()), follower, tables.metrics)
+    return EventStream(RETRY, chunks, follower, kept, tables.metrics)
 
 
 @router.get(

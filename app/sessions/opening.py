@@ -1,7 +1,8 @@
 """Opening a session: from a checked request to what is stored and what is told once."""
 
+import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import uuid_utils
@@ -13,7 +14,7 @@ from app.problems import KEY_REUSED, TOKEN_REPLACED, Problem
 from app.sealing import Sealer
 from app.sessions import course
 from app.sessions.table import Tables, now, retry
-from app.store.rows import Change, Held, Opening, SessionRow
+from app.store.rows import Change, EntryRow, Held, Opening, SessionRow
 
 
 class Wanted(NamedTuple):
@@ -24,6 +25,14 @@ class Wanted(NamedTuple):
     dice_source: str
     visibility: str
     turn_seconds: int | None
+
+
+class Sender(NamedTuple):
+    """Who opens a session (`Gate.opener`), the `Idempotency-Key`, and the JSON value that came with it."""
+
+    caller: str
+    key: str | None
+    body: Any
 
 
 class Opened(NamedTuple):
@@ -109,16 +118,27 @@ def _issued(row: SessionRow) -> bytes:
     return hashlib.sha256(auth.digest_at(row.tokens, 0) + b"".join(named)).digest()
 
 
-async def open_once(tables: Tables, asked: Any, caller: str, key: str | None) -> Opened:
-    """Open the session that a checked request asks for, once for each caller and `Idempotency-Key`."""
-    kit = tables.referee.games.named(asked.game)
+Played = Callable[[SessionRow], tuple[SessionRow, Sequence[EntryRow]]]
+"""What was played before a session was opened: from its start to where it stands, and the record of that."""
+
+
+def wanted_of(kit: Kit, asked: Any) -> Wanted:
+    """What a checked request without a transcript asks for."""
     names = [getattr(seat, "name", None) for seat in asked.seats]
-    wanted = Wanted(agreed_options(kit, asked), names, asked.dice_source, asked.visibility, asked.turn_seconds)
-    once = retry(key, f"open {caller}", asked.model_dump(mode="json"))
-    opening_key = hashlib.sha256(f"{caller}\n{key}".encode()).digest() if once else None
-    row, issued = issue(open_session(kit, wanted, tables.referee.sealer, opening_key, now()))
+    return Wanted(agreed_options(kit, asked), names, asked.dice_source, asked.visibility, asked.turn_seconds)
+
+
+async def open_once(tables: Tables, kit: Kit, wanted: Wanted, sender: Sender, played: Played | None = None) -> Opened:
+    """Open the session that is wanted, once for each caller and `Idempotency-Key`; `played` runs in a thread."""
+    once = retry(sender.key, f"open {sender.caller}", sender.body)
+    opening_key = hashlib.sha256(f"{sender.caller}\n{sender.key}".encode()).digest() if once else None
+    row = open_session(kit, wanted, tables.referee.sealer, opening_key, now())
+    record: Sequence[EntryRow] = ()
+    if played is not None:
+        row, record = await asyncio.to_thread(played, row)
+    row, issued = issue(row)
     opening = Opening(opening_key, once.fingerprint, row.id) if once and opening_key else None
-    while (found := await tables.store.create(row, opening)) is not None:
+    while (found := await tables.store.create(row, opening, record)) is not None:
         if opening is None or found.fingerprint != opening.fingerprint:
             raise Problem(KEY_REUSED)
         if (again := await _again(tables, found.session)) is not None:

@@ -8,7 +8,7 @@ import orjson
 from pydantic import ValidationError
 
 from app import auth, dice
-from app.games import LANGUAGE, Games, Kit
+from app.games import Games, Kit
 from app.problems import (
     ABANDONED,
     FINISHED,
@@ -21,6 +21,7 @@ from app.problems import (
     WAITING,
     Kind,
     Problem,
+    Sentence,
     invalid,
     invalid_fields,
     pointer,
@@ -216,14 +217,18 @@ def authorize(token: str | None, row: SessionRow) -> int:
     return holder
 
 
-def refusal(kind: Kind, kit: Kit, row: SessionRow, state: Any, detail: str | None = None, **members: Any) -> Problem:
+def refusal(
+    kind: Kind, kit: Kit, row: SessionRow, state: Any, detail: str | Sentence | None = None, **members: Any
+) -> Problem:
     """A refusal that carries the view as it is now."""
     view = session_view(kit, row, every_seat, state)
     return Problem(kind, detail, {"ETag": f'"{row.version}"'}, **members, session=view)
 
 
 def _illegal(illegal: Illegal, kit: Kit, row: SessionRow, state: Any) -> Problem:
-    sentence = kit.game.texts.messages[LANGUAGE][f"reason.{illegal.reason}"].format_map(illegal.details)
+    def sentence(language: str) -> str | None:
+        return kit.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
+
     return refusal(
         ILLEGAL_MOVE,
         kit,

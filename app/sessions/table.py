@@ -8,15 +8,21 @@ from typing import Any
 
 import orjson
 
+from app.failures import tell
+from app.guard import GameFailed
 from app.metrics import Metrics
 from app.problems import UNKNOWN_SESSION, Problem, invalid, invalid_parameter
 from app.sealing import Sealed
 from app.sessions import seats
 from app.sessions.referee import Asked, Overdue, Referee, Retry, authorize
+from app.sessions.views import shown_id
 from app.store.rows import Judge, SessionRow, Store
 
 SWEEP = 200
 """How many sessions a timer takes up at once."""
+
+STUCK = 600_000
+"""For how many milliseconds a timer leaves a session alone whose rules or key are not here; others must not wait."""
 
 DAY = 86_400_000
 _ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -67,12 +73,13 @@ class Tables:
         self.store = store
         self.referee = referee
         self.metrics = metrics
+        self._stuck: dict[bytes, int] = {}  # sessions whose clocks cannot be heeded: until when they are left alone
 
     async def stored(self, session: bytes) -> SessionRow:
         """The session of that id, its clocks heeded; or the problem that there is none."""
         row, at = await self.store.session(session), now()
         if row is not None and row.deadline is not None and row.deadline < at:
-            with suppress(Problem):  # its rules are not installed at present, and it is shown as it is
+            with suppress(Problem):  # its rules are not installed or fail, and it is shown as it is
                 await self._heed(session, at)
             row = await self.store.session(session)
         if row is None:
@@ -101,16 +108,25 @@ class Tables:
     async def _heed(self, session: bytes, at: int) -> None:
         """Let the seats leave whose time was over by then, the first to run out first."""
         while True:
-            row = await self.store.change(session, seats.timed_out(self.referee, at))
+            try:
+                row = await self.store.change(session, seats.timed_out(self.referee, at))
+            except GameFailed as failure:
+                tell(failure, self.metrics, shown_id(session))
+                raise
             if row is None or row.deadline is None or row.deadline >= at:
                 return
 
     async def sweep(self) -> None:
         """Let seats leave whose time is over, in all sessions. Any number of processes may do it at once."""
         at = now()
-        for session in await self.store.overdue(at, SWEEP):
-            with suppress(Problem, Sealed):  # its rules or its key are not here; the others must not wait for them
+        self._stuck = {session: until for session, until in self._stuck.items() if until > at}
+        for session in await self.store.overdue(at, SWEEP + len(self._stuck)):
+            if session in self._stuck:
+                continue
+            try:
                 await self._heed(session, at)
+            except (Problem, Sealed):  # its rules or its key are not here, or its rules fail
+                self._stuck[session] = at + STUCK
 
     async def purge(self, days: int) -> tuple[int, int]:
         """Abandon sessions untouched for so many days, and delete those that have been over for as many more.

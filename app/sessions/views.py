@@ -107,7 +107,7 @@ def played_view(entry: EntryRow) -> orjson.Fragment:
         "at": timestamp(entry.at),
     }
     if entry.kind != "move" and entry.move:
-        shown |= orjson.loads(entry.move)  # what a claim or a seed says
+        shown |= orjson.loads(entry.move)  # what an undoing, a claim or a seed says
     return orjson.Fragment(orjson.dumps(shown))
 
 

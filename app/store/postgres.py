@@ -57,6 +57,10 @@ WITH opened AS (
 )
 INSERT INTO sessions ({_SESSION_COLUMNS}) SELECT {_VALUES} FROM opened RETURNING id
 """
+_APPEND = (
+    f"INSERT INTO record (session_id, {_ENTRY_COLUMNS}) "
+    f"VALUES ({', '.join(f'${number}' for number in range(1, len(EntryRow._fields) + 2))})"
+)
 _OPENED = "SELECT key, fingerprint, session FROM openings WHERE key = $1"
 _KEYS = (
     "SELECT session_id, key, caller, fingerprint, version, issued FROM retries "
@@ -143,17 +147,18 @@ class PostgresStore:
 
     # --- the store ---
 
-    async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
+    async def create(
+        self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
+    ) -> Opening | None:
         """See `Store.create`."""
         async with self._reader() as connection:
-            if opening is None:
-                await connection.execute(_CREATE, *row)
-                return None
-            while not await connection.fetchval(_CREATE_ONCE, *row, *opening):
-                found = await connection.fetchrow(_OPENED, opening.key)
-                if found is not None:  # else the session that it opened has been deleted meanwhile
-                    return Opening(*found)
-        return None
+            if not record:
+                return await _create(connection, row, opening)
+            async with connection.transaction():
+                found = await _create(connection, row, opening)
+                if found is None:
+                    await connection.executemany(_APPEND, [(row.id, *entry) for entry in record])
+            return found
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
@@ -362,6 +367,17 @@ def _translated(error: Exception) -> Exception:
     if isinstance(error, asyncpg.PostgresError) and (error.sqlstate or "")[:2] not in _TRANSIENT:
         return error
     return Unavailable()
+
+
+async def _create(connection: Any, row: SessionRow, opening: Opening | None) -> Opening | None:
+    if opening is None:
+        await connection.execute(_CREATE, *row)
+        return None
+    while not await connection.fetchval(_CREATE_ONCE, *row, *opening):
+        found = await connection.fetchrow(_OPENED, opening.key)
+        if found is not None:  # else the session that it opened has been deleted meanwhile
+            return Opening(*found)
+    return None
 
 
 async def _seat(connection: Any, change: Change) -> None:

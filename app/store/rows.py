@@ -145,9 +145,11 @@ class PoolUse(NamedTuple):
 class Store(Protocol):
     """Where sessions live. What is answered has been committed durably before."""
 
-    async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
-        """Store a new session; where `opening` has been used before nothing is stored, and what it was used for
-        is the answer.
+    async def create(
+        self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
+    ) -> Opening | None:
+        """Store a new session, with what is on its record already; where `opening` has been used before nothing is
+        stored, and what it was used for is the answer.
         """
 
     async def session(self, session: bytes) -> SessionRow | None:

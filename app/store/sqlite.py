@@ -131,9 +131,11 @@ class SqliteStore:
 
     # --- the store ---
 
-    async def create(self, row: SessionRow, opening: Opening | None) -> Opening | None:
+    async def create(
+        self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
+    ) -> Opening | None:
         """See `Store.create`."""
-        return await self._write(lambda connection: _create(connection, row, opening))
+        return await self._write(lambda connection: _create(connection, row, opening, record))
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
@@ -286,13 +288,16 @@ def _session(connection: sqlite3.Connection, session: bytes) -> SessionRow | Non
     return SessionRow(*row) if row else None
 
 
-def _create(connection: sqlite3.Connection, row: SessionRow, opening: Opening | None) -> Opening | None:
+def _create(
+    connection: sqlite3.Connection, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow]
+) -> Opening | None:
     if opening is not None:
         used = connection.execute("SELECT key, fingerprint, session FROM openings WHERE key = ?", (opening.key,))
         if found := used.fetchone():
             return Opening(*found)
         connection.execute("INSERT INTO openings (key, fingerprint, session) VALUES (?, ?, ?)", opening)
     connection.execute(_CREATE, row)
+    connection.executemany(_append(1), [(row.id, *entry) for entry in record])
     return None
 
 

@@ -82,7 +82,7 @@ class RecordTable(SQLModel, table=True):
     seat: int = Field(sa_column=Column(SmallInteger, nullable=False), description="-1: none")
     by: str = Field(sa_column=Column("by", Text, nullable=False), description="who acted: seat, host or service")
     move: str | None = Field(
-        sa_column=Column(Text), description="JSON of the move, or of what a claim or a seed says"
+        sa_column=Column(Text), description="JSON of the move, or of what an undoing, a claim or a seed says"
     )
     dice: str = Field(sa_column=Column(Text, nullable=False), description="the faces thrown, a digit each")
     points: int | None = Field(sa_column=Column(BigInteger))

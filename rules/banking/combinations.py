@@ -4,7 +4,7 @@ They are plain data, so a rule such as "each further die doubles the points" is 
 """
 
 from collections.abc import Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import product
 from typing import NamedTuple
 
 from rules.contract import Faces
@@ -36,7 +36,10 @@ def straight(first: int, last: int, points: int) -> tuple[Combination, ...]:
     return (Combination(tuple(range(first, last + 1)), points),)
 
 
-def groups(count: int, size: int, points: int, *, distinct: bool) -> tuple[Combination, ...]:
-    """`count` groups of `size` equal dice (three pairs, two triplets); `distinct`: of different faces."""
-    choose = combinations if distinct else combinations_with_replacement
-    return tuple(Combination(tuple(sorted(faces * size)), points) for faces in choose(FACES, count))
+def groups(sizes: Sequence[int], points: int, *, distinct: bool) -> tuple[Combination, ...]:
+    """Groups of so many equal dice each (three pairs: 2, 2, 2), of different faces where `distinct`."""
+    chosen = (faces for faces in product(FACES, repeat=len(sizes)) if not distinct or len(set(faces)) == len(faces))
+    dice = {
+        tuple(sorted(sum(((face,) * size for face, size in zip(faces, sizes, strict=True)), ()))) for faces in chosen
+    }
+    return tuple(Combination(each, points) for each in sorted(dice))

@@ -6,9 +6,9 @@ from typing import TypeVar, assert_never
 
 from rules.banking.ranking import outcome
 from rules.banking.refusals import refuse
-from rules.banking.ruleset import Ruleset
+from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
 from rules.banking.sheet import sheet
-from rules.banking.state import BankingEvent, BankingMove, BankingState, Bust, FinalRound, Opened
+from rules.banking.state import BankingEvent, BankingMove, BankingState, Bust, BustPenalty, FinalRound, Opened
 from rules.banking.tables import Throw, tables
 from rules.banking.turns import deserted, next_turn
 from rules.banking.view import BankingView, view
@@ -58,6 +58,7 @@ class BankingRules:
             points=0,
             reached=None,
             resigned=(),
+            busts=(0,) * seats if self.ruleset.bust_penalty else (),
         )
 
     def to_move(self, state: BankingState) -> tuple[int, ...]:
@@ -119,6 +120,12 @@ class BankingRules:
             left = next_turn(self.ruleset, left, state.seat)
         return Step(left, None, ())
 
+    def void(self, state: BankingState, seat: int) -> BankingState:
+        """The next turn, the points at risk lost."""
+        if seat != state.seat:
+            raise ValueError(f"seat {seat} is not to move")
+        return next_turn(self.ruleset, state, seat)
+
     def resigned(self, state: BankingState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return state.resigned
@@ -154,7 +161,7 @@ class BankingRules:
 
     def _roll(self, state: BankingState, seat: int, faces: Faces) -> Step[BankingState]:
         if not self._look_up(faces).legal:
-            return Step(next_turn(self.ruleset, state, seat), None, (Bust(state.points),))
+            return self._bust(state, seat)
         return Step(
             BankingState(
                 totals=state.totals,
@@ -168,10 +175,24 @@ class BankingRules:
                 points=state.points,
                 reached=state.reached,
                 resigned=state.resigned,
+                busts=state.busts,
             ),
             None,
             (),
         )
+
+    def _bust(self, state: BankingState, seat: int) -> Step[BankingState]:
+        lost, penalty = Bust(state.points), self.ruleset.bust_penalty
+        if not penalty:
+            return Step(next_turn(self.ruleset, state, seat), None, (lost,))
+        busts = state.busts[seat] + 1
+        if busts < BUSTS_IN_A_ROW:
+            counted = state._replace(busts=put(state.busts, seat, busts))
+            return Step(next_turn(self.ruleset, counted, seat), None, (lost,))
+        total = state.totals[seat]
+        taken = min(penalty, total)
+        fined = state._replace(totals=put(state.totals, seat, total - taken), busts=put(state.busts, seat, 0))
+        return Step(next_turn(self.ruleset, fined, seat), None, (lost, BustPenalty(-taken)))
 
     def _set_aside(self, state: BankingState, move: SetAside) -> Step[BankingState]:
         placed = self.tables.throws[state.thrown].placed[tuple(sorted(move.dice))]
@@ -188,6 +209,7 @@ class BankingRules:
                 points=state.points + placed.points,
                 reached=state.reached,
                 resigned=state.resigned,
+                busts=state.busts,
             ),
             placed.points,
             placed.events,
@@ -201,6 +223,7 @@ class BankingRules:
             totals=put(state.totals, seat, total),
             opened=put(state.opened, seat, True) if first else state.opened,
             reached=seat if reaches else state.reached,
+            busts=put(state.busts, seat, 0) if state.busts else state.busts,
         )
         after = next_turn(self.ruleset, banked, seat)
         events: list[BankingEvent] = []

@@ -16,8 +16,8 @@ COMBINATIONS = (
     *equal(5, (2000,) * 6),
     *equal(6, (3000,) * 6),
     *straight(1, 6, 1500),
-    *groups(3, 2, 1500, distinct=False),
-    *groups(2, 3, 2500, distinct=True),
+    *groups((2, 2, 2), 1500, distinct=False),
+    *groups((3, 3), 2500, distinct=True),
 )
 PARAGRAPHS = {**TURN_PARAGRAPHS, "below_opening": "4.2"}
 

@@ -1,16 +1,18 @@
 """A banking game as a value, from what is its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from rules import texts
 from rules.banking.engine import MAX_SEATS, BankingRules
+from rules.banking.filled import PARAGRAPHS, FilledBankingSheet, check
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView
-from rules.contract import Game
+from rules.contract import Game, OptionFault, no_faults
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
@@ -19,9 +21,16 @@ RANDOM_PLAY_MOVES = 10_000
 
 
 def banking_game(
-    name: str, options: type[OptionsT], ruleset: Callable[[OptionsT], Ruleset], *, version: int
+    name: str,
+    options: type[OptionsT],
+    ruleset: Callable[[OptionsT], Ruleset],
+    *,
+    version: int,
+    presets: Mapping[str, OptionsT] = MappingProxyType({}),
+    faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
+    page: str | None = None,
 ) -> Game[BankingState, BankingMove, OptionsT]:
-    """The game `name` with its options, of which `ruleset` makes rules; its texts are found by name."""
+    """The game `name` with its options, of which `ruleset` makes rules; its texts go by that name or by `page`."""
     return Game(
         name=name,
         version=version,
@@ -38,5 +47,11 @@ def banking_game(
         categories=(),
         rules=lambda chosen: BankingRules(ruleset(chosen)),
         random_play_moves=RANDOM_PLAY_MOVES,
-        texts=texts.load(name, "banking"),
+        alike=True,
+        texts=texts.load(page or name, "banking"),
+        paragraphs=PARAGRAPHS,
+        filled_sheet=FilledBankingSheet,
+        check_sheet=lambda rules, filled: check(rules.ruleset, filled),
+        presets=presets,
+        faults=faults,
     )

@@ -12,6 +12,8 @@ Qualifying = Literal["any", "one_or_five"]
 HotDice = Literal["must_roll", "may_bank"]
 LastRound = Literal["finish_round", "one_more_turn"]
 Ties = Literal["share", "first_to_target"]
+BUSTS_IN_A_ROW = 3
+"""How many busts of a seat, one after another, bring the penalty of a game that has one."""
 
 TURN_PARAGRAPHS: Mapping[str, str] = {
     "not_your_turn": "1.3",
@@ -43,6 +45,8 @@ class Ruleset:
     last_round: once a seat has reached `target`, whether the round is played to its end, or every other seat
     has exactly one more turn.
     ties: whether equal highest totals share the win, or the seat that reached `target` first has it alone.
+    bust_penalty: the points that a third bust in a row takes from the seat's total, which never falls below 0; 0 for
+    no such rule.
     """
 
     combinations: tuple[Combination, ...]
@@ -58,6 +62,7 @@ class Ruleset:
     qualifying: Qualifying = "any"
     last_round: LastRound = "finish_round"
     ties: Ties = "share"
+    bust_penalty: int = 0
 
     def needed(self, total: int, opened: bool) -> int:
         """The least turn points with which a seat of this total may bank."""

@@ -3,32 +3,39 @@
 from collections.abc import Iterable
 
 from rules.banking.state import BankingMove, BankingState, Bust
-from rules.contract import Bank, Cell, Played, Row, Sheet
+from rules.contract import EMPTY_CELL, Bank, Cell, Played, Row, Sheet
 
 
 def sheet(state: BankingState, played: Iterable[Played[BankingMove]]) -> Sheet:
-    """A row for each turn with what was banked, or the note "bust" or "resigned", and the totals."""
+    """A row for each turn with its points and the total after them, with the note "bust" or "resigned" where it came
+    to nothing, and the totals.
+    """
     columns: list[list[Cell]] = [[] for _ in state.totals]
     for entry in played:
-        if cell := _end_of_turn(entry):
-            columns[entry.seat].append(cell)
+        column = columns[entry.seat]
+        before = column[-1].total or 0 if column else 0
+        if cell := _end_of_turn(entry, before):
+            column.append(cell)
     rows = [
         Row(f"turn.{turn + 1}", "turn", tuple(_at(column, turn) for column in columns))
         for turn in range(max(map(len, columns)))
     ]
-    return Sheet((*rows, Row("total", "total", tuple(map(Cell, state.totals)))))
+    totals = (Cell(total, ("resigned",) if seat in state.resigned else ()) for seat, total in enumerate(state.totals))
+    return Sheet((*rows, Row("total", "total", tuple(totals))), grows="turn")
 
 
-def _end_of_turn(entry: Played[BankingMove]) -> Cell | None:
-    """What the entry writes on the sheet, None if the turn goes on."""
+def _end_of_turn(entry: Played[BankingMove], before: int) -> Cell | None:
+    """What the entry writes on the sheet below the total `before`, None if the turn goes on."""
     if entry.kind == "resign":
-        return Cell(None, ("resigned",))
+        return Cell(None, ("resigned",), total=before)
+    points = sum(getattr(event, "points", 0) for event in entry.events)
     if isinstance(entry.move, Bank):
-        return Cell(entry.points)
+        points += entry.points or 0
+        return Cell(points, total=before + points)
     if any(isinstance(event, Bust) for event in entry.events):
-        return Cell(None, ("bust",))
+        return Cell(points, ("bust",), total=before + points)
     return None
 
 
 def _at(column: list[Cell], turn: int) -> Cell:
-    return column[turn] if turn < len(column) else Cell(None)
+    return column[turn] if turn < len(column) else EMPTY_CELL

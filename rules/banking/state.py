@@ -20,6 +20,7 @@ class BankingState(NamedTuple):
     cup: the dice in the cup, 0 while a throw lies on the table. thrown: that throw, ascending.
     aside: the dice set aside since the cup was last full, throw by throw. points: the turn points, at risk.
     reached: the seat that reached the target first. resigned: the seats that left, in that order.
+    busts: by seat, how many of its last turns were busts, counted anew after a penalty; empty in a game without one.
     """
 
     totals: tuple[int, ...]
@@ -33,6 +34,7 @@ class BankingState(NamedTuple):
     points: int
     reached: int | None
     resigned: tuple[int, ...]
+    busts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,16 @@ class Bust:
 
     lost: Annotated[int, Field(description="The points that were at risk.")]
     type: Literal["bust"] = "bust"
+
+
+@dataclass(frozen=True, slots=True)
+class BustPenalty:
+    """The seat has had its third bust in a row, in a game that has a penalty for it."""
+
+    points: Annotated[
+        int, Field(le=0, description="What the total changes by: less than 0 unless that is 0 already.")
+    ]
+    type: Literal["bust_penalty"] = "bust_penalty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +78,5 @@ class FinalRound:
 
 
 BankingEvent = TypeAliasType(
-    "BankingEvent", Annotated[Bust | HotDice | Opened | FinalRound, Field(discriminator="type")]
+    "BankingEvent", Annotated[Bust | BustPenalty | HotDice | Opened | FinalRound, Field(discriminator="type")]
 )

@@ -41,13 +41,18 @@ def tables(combos: tuple[Combination, ...], dice: int, selection: Selection, qua
     listed: dict[Faces, Legal[BankingMove]] = {
         chosen: Legal(SetAside(chosen), points, 0) for chosen, points in worth.items()
     }
+    places = {
+        (way, size): _place(way, points, size, dice)
+        for way, points in worth.items()
+        for size in range(len(way), dice + 1)
+    }
     throws: dict[Faces, Throw] = {}
     for size in range(1, dice + 1):
         for thrown in combinations_with_replacement(FACES, size):
             chosen = choices(thrown, worth, selection, qualifying)
             throws[thrown] = Throw(
                 legal=tuple(listed[way] for way in chosen),
-                placed={way: _place(way, worth[way], size, dice) for way in chosen},
+                placed={way: places[way, size] for way in chosen},
             )
     return Tables(worth, throws)
 

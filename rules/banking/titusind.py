@@ -53,7 +53,7 @@ def combinations(options: TitusindOptions) -> tuple[Combination, ...]:
     for count in (3, 4, 5, 6):
         score += equal(count, [points * (count - 2) for points in triplets])
     if options.special_combinations:
-        score += straight(1, 6, 2000) + groups(3, 2, 1500, distinct=options.three_pairs == "distinct")
+        score += straight(1, 6, 2000) + groups((2, 2, 2), 1500, distinct=options.three_pairs == "distinct")
     return score
 
 

@@ -19,6 +19,7 @@ def next_turn(ruleset: Ruleset, state: BankingState, after: int) -> BankingState
         points=0,
         reached=state.reached,
         resigned=state.resigned,
+        busts=state.busts,
     )
 
 

@@ -1,6 +1,6 @@
 """A banking game as a page draws it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -24,6 +24,9 @@ class BankingSeatView(TypedDict):
             description="For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the "
             "table), `decide` (it may roll or bank); null for the others."
         ),
+    ]
+    busts: NotRequired[
+        Annotated[int, Field(description="Its busts in a row, in a game that has a penalty for the third.")]
     ]
 
 
@@ -65,17 +68,21 @@ def view(ruleset: Ruleset, state: BankingState) -> BankingView:
         needed=None if seat is None else ruleset.needed(state.totals[seat], state.opened[seat]),
         target=ruleset.target,
         reached=state.reached,
-        seats=[
-            BankingSeatView(
-                seat=place,
-                total=total,
-                opened=state.opened[place],
-                resigned=place in state.resigned,
-                phase=_phase(ruleset, state) if place == seat else None,
-            )
-            for place, total in enumerate(state.totals)
-        ],
+        seats=[_seat_view(ruleset, state, place) for place in range(len(state.totals))],
     )
+
+
+def _seat_view(ruleset: Ruleset, state: BankingState, seat: int) -> BankingSeatView:
+    shown = BankingSeatView(
+        seat=seat,
+        total=state.totals[seat],
+        opened=state.opened[seat],
+        resigned=seat in state.resigned,
+        phase=_phase(ruleset, state) if seat == state.seat else None,
+    )
+    if state.busts:
+        shown["busts"] = state.busts[seat]
+    return shown
 
 
 def _phase(ruleset: Ruleset, state: BankingState) -> BankingPhase:

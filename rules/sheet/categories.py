@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations, product
 from typing import Literal
 
 from typing_extensions import TypeAliasType
@@ -22,11 +22,16 @@ SheetCategory = TypeAliasType(
         "sixes",
         "one_pair",
         "two_pairs",
+        "three_pairs",
         "three_of_a_kind",
         "four_of_a_kind",
+        "five_of_a_kind",
         "small_straight",
         "large_straight",
+        "full_straight",
         "full_house",
+        "villa",
+        "tower",
         "chance",
         "yatzy",
     ],
@@ -77,16 +82,23 @@ def equal(count: int) -> tuple[Faces, ...]:
     return tuple((face,) * count for face in FACES)
 
 
+def groups(*sizes: int, same_face: bool = False) -> tuple[Faces, ...]:
+    """Groups of so many equal dice each, of different faces; with `same_face` they may show the same."""
+    chosen = (faces for faces in product(FACES, repeat=len(sizes)) if same_face or len(set(faces)) == len(faces))
+    dice = {
+        tuple(sorted(sum(((face,) * size for face, size in zip(faces, sizes, strict=True)), ()))) for faces in chosen
+    }
+    return tuple(sorted(dice))
+
+
 def two_pairs(*, of_four: bool = False) -> tuple[Faces, ...]:
     """Two pairs of different faces; with `of_four` four equal dice are two pairs as well."""
-    different = tuple((low, low, high, high) for low, high in combinations(FACES, 2))
-    return different + equal(4) if of_four else different
+    return groups(2, 2, same_face=of_four)
 
 
 def full_house(*, of_five: bool = False) -> tuple[Faces, ...]:
     """A pair and a triple of different faces; with `of_five` five equal dice are a full house as well."""
-    different = tuple(tuple(sorted((pair, pair, triple, triple, triple))) for pair, triple in permutations(FACES, 2))
-    return different + equal(5) if of_five else different
+    return groups(2, 3, same_face=of_five)
 
 
 def run(low: int, high: int) -> tuple[Faces, ...]:

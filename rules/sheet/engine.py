@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
+from rules.faults import Impossible
 from rules.seats import check_seat, put
 from rules.sheet.categories import SheetCategory
 from rules.sheet.choices import choice, choices
 from rules.sheet.column import upper_sum
+from rules.sheet.filled import possible
 from rules.sheet.refusals import refuse
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.sheet import sheet
@@ -38,6 +40,7 @@ class SheetRules:
         """Take the tables of the ruleset, which all rules with the same boxes and dice share."""
         self.ruleset = ruleset
         self.tables = tables(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
+        self.possible = possible(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
 
     def start(self, seats: int) -> SheetState:
         """Empty sheets; ValueError for a number of seats outside 1 to 32."""
@@ -116,6 +119,12 @@ class SheetRules:
             left = left._replace(seat=next_seat(left.boxes, left.resigned, state.seat), throw=0, dice=(), kept=())
         return Step(left, None, ())
 
+    def void(self, state: SheetState, seat: int) -> SheetState:
+        """The next turn, no box filled: the seat has one more to fill after the others."""
+        if seat != state.seat:
+            raise ValueError(f"seat {seat} is not to move")
+        return state._replace(seat=next_seat(state.boxes, state.resigned, seat), throw=0, dice=(), kept=())
+
     def resigned(self, state: SheetState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return state.resigned
@@ -191,9 +200,9 @@ class SheetRules:
         throw = tables.throws[state.dice]
         points = choice(tables, ruleset.joker, throw, before, place) or 0
         events: tuple[SheetEvent, ...] = ()
-        if ruleset.yatzy_bonus and throw.yatzy and before[tables.places["yatzy"]]:
+        if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
             events = (YatzyBonus(ruleset.yatzy_bonus),)
-        if ruleset.categories[place].face:
+        if ruleset.bonus and ruleset.categories[place].face:
             upper = upper_sum(ruleset, before)
             if upper < ruleset.bonus_from <= upper + points:
                 events += (SheetBonus(ruleset.bonus),)
@@ -205,11 +214,25 @@ class SheetRules:
         following = next_seat(boxes, state.resigned, seat)
         return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned), points, events)
 
+    def _brings_yatzy_bonus(self, yatzy: int | None, before: Boxes, place: int) -> bool:
+        """Whether a yatzy of this face (None: another throw) brings its bonus when it is written at `place`."""
+        if yatzy is None:
+            return False
+        written = before[self.tables.places["yatzy"]]
+        if self.ruleset.yatzy_bonus_for == "scored":
+            return bool(written)
+        return written is not None and place == self.tables.upper.get(yatzy)
+
     def _boxes(self, written: Mapping[SheetCategory, int]) -> Boxes:
         """A loose sheet's boxes in sheet order."""
         unknown = written.keys() - self.tables.places.keys()
         if unknown:
-            raise ValueError(f"This sheet has no box {', '.join(sorted(unknown))}.")
+            name = min(unknown)
+            raise Impossible(f"This sheet has no box {name}.", "boxes", name)
+        for place, category in enumerate(self.ruleset.categories):
+            points = written.get(category.id)
+            if points is not None and points not in self.possible[place]:
+                raise Impossible(f"No dice make {points} points in the box {category.id}.", "boxes", category.id)
         boxes = tuple(written.get(category.id) for category in self.ruleset.categories)
         if None not in boxes:
             raise ValueError("Every box of the sheet is filled.")

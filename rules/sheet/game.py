@@ -1,13 +1,16 @@
 """A sheet game as a value, from what is its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from rules import texts
-from rules.contract import Game
+from rules.contract import Game, OptionFault, no_faults
+from rules.sheet.categories import SheetCategory
 from rules.sheet.engine import MAX_SEATS, SheetRules
+from rules.sheet.filled import FilledSheet, check, paragraphs
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetBoxes, SheetEvent, SheetMove, SheetState
 from rules.sheet.view import SheetView
@@ -21,13 +24,20 @@ def sheet_game(
     ruleset: Callable[[OptionsT], Ruleset],
     *,
     version: int,
-    fewest_dice: int | None = None,
+    score_dice: tuple[int, int] | None = None,
+    categories: tuple[SheetCategory, ...] | None = None,
+    throws: int | None = None,
+    presets: Mapping[str, OptionsT] = MappingProxyType({}),
+    faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
+    page: str | None = None,
 ) -> Game[SheetState, SheetMove, OptionsT]:
-    """The game `name` with its options, of which `ruleset` makes rules; its texts are found by name.
+    """The game `name` with its options, of which `ruleset` makes rules; its texts go by that name or by `page`.
 
-    `fewest_dice` is how few dice a turn may be played with, where an option allows fewer than all.
+    Where options change how few and how many dice a turn may be played with (`score_dice`), which categories there
+    are or how many throws, these say the most that they allow.
     """
     default = ruleset(options())
+    categories = categories or tuple(category.id for category in default.categories)
     return Game(
         name=name,
         version=version,
@@ -40,10 +50,16 @@ def sheet_game(
         move=SheetMove,
         event=SheetEvent,
         loose_sheet=SheetBoxes,
-        score_dice=(fewest_dice or default.dice, default.dice),
-        categories=tuple(category.id for category in default.categories),
+        score_dice=score_dice or (default.dice, default.dice),
+        categories=categories,
         rules=lambda chosen: SheetRules(ruleset(chosen)),
         # A turn rolls up to `throws` times, sets aside before each of these but the first, and chooses.
-        random_play_moves=2 * default.throws * len(default.categories),
-        texts=texts.load(name, "sheet"),
+        random_play_moves=2 * (throws or default.throws) * len(categories),
+        alike=True,
+        texts=texts.load(page or name, "sheet"),
+        paragraphs=paragraphs(default),
+        filled_sheet=FilledSheet,
+        check_sheet=lambda rules, filled: check(rules.ruleset, rules.tables, filled),
+        presets=presets,
+        faults=faults,
     )

@@ -7,6 +7,7 @@ from typing import Literal
 from rules.sheet.categories import Category
 
 Joker = Literal["forced", "free", "none"]
+YatzyBonusFor = Literal["scored", "matching_box"]
 
 PARAGRAPHS: Mapping[str, str] = {
     "not_your_turn": "1.3",
@@ -34,7 +35,9 @@ class Ruleset:
     dice: how many dice there are, 1 to 6. throws: how many throws a turn has at most.
     choose_dice_count: whether the first roll of a turn says how many dice the turn is played with.
     joker: how further equal throws are placed once the yatzy box is filled (the rules page of yahtzee, section 4).
-    yatzy_bonus: the points for a further yatzy once that box holds points; 0 for no such rule.
+    yatzy_bonus: the points for a further yatzy; 0 for no such rule.
+    yatzy_bonus_for: whether these are for every further yatzy once the yatzy box holds points, or only for one that
+    is written into the upper box of its face once the yatzy box is filled.
     """
 
     categories: tuple[Category, ...]
@@ -46,3 +49,4 @@ class Ruleset:
     choose_dice_count: bool = False
     joker: Joker = "none"
     yatzy_bonus: int = 0
+    yatzy_bonus_for: YatzyBonusFor = "scored"

@@ -18,7 +18,7 @@ class SheetRoll(Roll):
     """
 
     __pydantic_config__ = STRICT
-    count: Annotated[int | None, Field(ge=1, le=5)] = None
+    count: Annotated[int | None, Field(ge=1, le=6)] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What every throw of a ruleset is worth and allows, worked out once."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -15,7 +15,8 @@ _Moves = tuple[Legal[SheetMove], ...]
 class Throw(NamedTuple):
     """One throw.
 
-    choices: for each box in sheet order, the move that fills it and its points. jokers: the same as a joker.
+    choices: for each box in sheet order, the move that fills it and its points. jokers: of a yatzy, the same as a
+    joker.
     again: the moves that go on with the turn: roll all dice, then what may be set aside, ascending by faces.
     selections: the dice (ascending) of those.
     yatzy: the face that all dice show, where the throw is a yatzy and the sheet has a box for it.
@@ -48,23 +49,18 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
     their number, of fewer.
     """
     places = {category.id: place for place, category in enumerate(categories)}
-    rolls: dict[int, _Moves] = {count: (Legal(SheetRoll(), None, count),) for count in range(1, dice + 1)}
+    rolls = {count: _roll(count) for count in range(1, dice + 1)}
     first: _Moves = tuple(Legal(SheetRoll(count=count), None, count) for count in rolls)
-    asides: dict[Faces, Legal[SheetMove]] = {
-        part: Legal(SetAside(part), None, 0)
-        for size in range(1, dice)
-        for part in combinations_with_replacement(FACES, size)
-    }
     fill = [(SheetChoose(category.id), category) for category in categories]
     throws: dict[Faces, Throw] = {}
     for size in range(1 if choose_dice_count else dice, dice + 1):
         for thrown in combinations_with_replacement(FACES, size):
-            selections = parts(thrown) - {(), thrown}
+            again, selections = _going_on(thrown)
             yatzy = "yatzy" in places and size == dice and thrown[0] == thrown[-1]
             throws[thrown] = Throw(
                 choices=tuple(Legal(move, category.points(thrown), 0) for move, category in fill),
-                jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill),
-                again=(*rolls[size], *(asides[part] for part in sorted(selections))),
+                jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill if yatzy),
+                again=again,
                 selections=selections,
                 yatzy=thrown[0] if yatzy else None,
             )
@@ -75,3 +71,21 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
         rolls=rolls,
         first=first if choose_dice_count else rolls[dice],
     )
+
+
+@cache
+def _roll(count: int) -> _Moves:
+    """The roll of so many dice."""
+    return (Legal(SheetRoll(), None, count),)
+
+
+@cache
+def _aside(part: Faces) -> Legal[SheetMove]:
+    return Legal(SetAside(part), None, 0)
+
+
+@cache
+def _going_on(thrown: Faces) -> tuple[_Moves, frozenset[Faces]]:
+    """What goes on with the turn after a throw, and the dice that may be set aside: the same on every sheet."""
+    selections = parts(thrown) - {(), thrown}
+    return (*_roll(len(thrown)), *map(_aside, sorted(selections))), selections

@@ -4,17 +4,12 @@ from rules.sheet.state import Boxes
 
 
 def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) -> int | None:
-    """The seat whose turn follows that of `seat`; None when the game is over.
-
-    Every seat that stays fills one box a round, so once the sheet of the next of them is full all are.
-    """
+    """The seat whose turn follows that of `seat`: the next that stays and has a box open. None: the game is over."""
     seats = len(boxes)
     if deserted(seats, resigned):
         return None
-    following = (seat + 1) % seats
-    while following in resigned:
-        following = (following + 1) % seats
-    return following if None in boxes[following] else None
+    order = (*range(seat + 1, seats), *range(seat + 1))
+    return next((each for each in order if each not in resigned and None in boxes[each]), None)
 
 
 def deserted(seats: int, resigned: tuple[int, ...]) -> bool:

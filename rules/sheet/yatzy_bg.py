@@ -45,4 +45,4 @@ def ruleset(options: YatzyBgOptions) -> Ruleset:
     )
 
 
-GAME = sheet_game("yatzy-bg", YatzyBgOptions, ruleset, version=1, fewest_dice=1)
+GAME = sheet_game("yatzy-bg", YatzyBgOptions, ruleset, version=1, score_dice=(1, 5))

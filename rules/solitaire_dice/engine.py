@@ -79,6 +79,12 @@ class SolitaireDiceRules:
             raise ValueError("the game is over")
         return Step(state._replace(resigned=True), None, ())
 
+    def void(self, state: SolitaireDiceState, seat: int) -> SolitaireDiceState:
+        """The next turn, nothing marked."""
+        if seat not in self.to_move(state):
+            raise ValueError(f"seat {seat} is not to move")
+        return state._replace(turn=state.turn + 1, thrown=())
+
     def resigned(self, state: SolitaireDiceState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return (0,) if state.resigned else ()

@@ -5,6 +5,8 @@ from pydantic import BaseModel, ConfigDict
 from rules import texts
 from rules.contract import Game
 from rules.solitaire_dice.engine import DICE, SolitaireDiceRules
+from rules.solitaire_dice.filled import PARAGRAPHS, FilledSolitaireDiceSheet, check
+from rules.solitaire_dice.notation import NOTATION
 from rules.solitaire_dice.state import (
     SolitaireDiceEvent,
     SolitaireDiceMarks,
@@ -37,6 +39,11 @@ GAME: Game[SolitaireDiceState, SolitaireDiceMove, SolitaireDiceOptions] = Game(
     score_dice=(DICE, DICE),
     categories=(),
     rules=lambda _: _RULES,
+    alike=True,
     random_play_moves=500,  # 22 turns mark a fifth die; beyond that a free throw comes once in 32 turns
     texts=texts.load("solitaire-dice"),
+    paragraphs=PARAGRAPHS,
+    filled_sheet=FilledSolitaireDiceSheet,
+    check_sheet=lambda _, filled: check(filled),
+    notation=NOTATION,
 )

@@ -1,17 +1,27 @@
 """The score sheet of solitaire dice."""
 
 from rules.contract import Cell, Row, Sheet
-from rules.solitaire_dice.state import FACES, SUMS, SolitaireDiceState
-from rules.solitaire_dice.tables import VALUES, points
+from rules.solitaire_dice.state import FACES, LAST_MARK, SUMS, SolitaireDiceState
+from rules.solitaire_dice.tables import FULL, VALUES, points
 
 
 def sheet(state: SolitaireDiceState) -> Sheet:
-    """A box for each sum with its points and its marks as note, the marks of each face as fifth die, the total."""
+    """A box for each sum with its marks and points, a line for each face with its marks as fifth die, the total."""
     sums = [
-        Row(f"sum.{each}", "box", (Cell(points(value, marks), (marks,)) if marks else Cell(None),))
+        Row(
+            f"sum.{each}",
+            "box",
+            (Cell(points(value, marks) if marks else None, marks=marks),),
+            "sums",
+            room=FULL,
+            hint="mark",
+            figures={"points": value},
+        )
         for each, value, marks in zip(SUMS, VALUES, state.sums, strict=True)
     ]
     fifths = [
-        Row(f"fifth.{face}", "mark", (Cell(marks or None),)) for face, marks in zip(FACES, state.fifths, strict=True)
+        Row(f"fifth.{face}", "mark", (Cell(None, marks=marks),), "fifths", room=LAST_MARK)
+        for face, marks in zip(FACES, state.fifths, strict=True)
     ]
-    return Sheet((*sums, *fifths, Row("total", "total", (Cell(state.total),))))
+    total = Cell(state.total, ("resigned",) if state.resigned else ())
+    return Sheet((*sums, *fifths, Row("total", "total", (total,))))

@@ -129,6 +129,13 @@ class WohinDamitRules:
         after, events = rounds.left(gone, seat)
         return Step(after, None, events)
 
+    def void(self, state: WohinDamitState, seat: int) -> WohinDamitState:
+        """The round without the seat: its roll is dropped, a blue die it did not throw yet passes on."""
+        if seat not in self.to_move(state):
+            raise ValueError(f"seat {seat} is not to move")
+        out = state._replace(pending=put(state.pending, seat, False), whites=put(state.whites, seat, 0))
+        return rounds.passed(out, seat).state
+
     def resigned(self, state: WohinDamitState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return state.resigned

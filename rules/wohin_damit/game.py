@@ -3,6 +3,7 @@
 from rules import texts
 from rules.contract import Game
 from rules.wohin_damit.engine import LOOSE_DICE, MAX_SEATS, WohinDamitRules
+from rules.wohin_damit.filled import PARAGRAPHS, FilledWohinDamitSheet, check
 from rules.wohin_damit.loose import WohinDamitEntries
 from rules.wohin_damit.options import WohinDamitOptions
 from rules.wohin_damit.state import BOXES, WohinDamitEvent, WohinDamitMove, WohinDamitState
@@ -30,4 +31,7 @@ GAME = Game(
     rules=WohinDamitRules,
     random_play_moves=RANDOM_PLAY_MOVES,
     texts=texts.load("wohin-damit"),
+    paragraphs=PARAGRAPHS,
+    filled_sheet=FilledWohinDamitSheet,
+    check_sheet=lambda rules, filled: check(filled, only_if_nothing_fits=rules.only_if_nothing_fits),
 )

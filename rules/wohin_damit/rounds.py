@@ -49,13 +49,16 @@ def entered(state: WohinDamitState) -> Turned:
 
 def left(state: WohinDamitState, seat: int) -> Turned:
     """The state after `seat` has left: the blue die passes on if it was still to throw it (6.2)."""
-    if deserted(state):
-        return Turned(_ended(state))
+    return Turned(_ended(state)) if deserted(state) else passed(state, seat)
+
+
+def passed(state: WohinDamitState, seat: int) -> Turned:
+    """The state once `seat` has nothing to enter in this round any more: a blue die it had to throw passes on."""
     if not any(state.pending):
         return _next_round(state)
     if seat != state.holder or state.blue:
         return Turned(state)
-    # The blue die being unknown nobody has entered a result, so every seat that plays on is pending.
+    # The blue die being unknown nobody has entered a result, so every seat that still plays the round is pending.
     holder = _following(state.pending, seat)
     return Turned(state._replace(holder=holder), (BlueDiePassed(holder),))
 

@@ -20,6 +20,7 @@ from app.sealing import Sealer
 from app.sessions.referee import Referee
 from app.sessions.table import Tables
 from app.settings import Settings
+from app.store import reading
 from app.store.strays import strays
 from rules.registry import built_in
 from tests.app.conftest import Table, open_table
@@ -91,7 +92,7 @@ async def test_what_was_played_passes(
     client: httpx.AsyncClient, service: FastAPI, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "SESSIONS", 3)
-    monkeypatch.setattr(module, "ENTRIES", 7)
+    monkeypatch.setattr(reading, "ENTRIES", 7)
     for game in built_in().games:
         names = ("Ida",) if game == "solitaire-dice" else ("Ida", "Otto")
         await play(await open_table(client, game, names, turn_seconds=60))

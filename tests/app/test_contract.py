@@ -85,4 +85,4 @@ async def test_the_docs_page_needs_no_network(client: httpx.AsyncClient) -> None
         assert f"/docs/static/{asset}" in page
         assert (await client.get(f"/docs/static/{asset}")).status_code == 200
     assert (await client.get("/openapi.json")).json() == DOCUMENT
-    assert (await client.get("/")).headers["location"] == "/docs"
+    assert (await client.get("/")).headers["location"] == "/table/"

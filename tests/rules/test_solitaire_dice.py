@@ -360,13 +360,13 @@ def test_the_view_draws_the_table() -> None:
 def test_the_sheet_shows_points_and_marks() -> None:
     rows = {row.id: row for row in RULES.sheet(state((), {6: 2}, {8: 9, 7: 3}), []).rows}
     assert list(rows) == [*(f"sum.{n}" for n in range(2, 13)), *(f"fifth.{n}" for n in range(1, 7)), "total"]
-    assert [
-        (rows[name].kind, rows[name].cells[0].value, rows[name].cells[0].notes) for name in ("sum.8", "sum.7")
-    ] == [
-        ("box", 160, (9,)),
-        ("box", -200, (3,)),
-    ]
-    assert rows["sum.2"].cells[0].value is None
-    assert (rows["fifth.6"].kind, rows["fifth.6"].cells[0].value) == ("mark", 2)
-    assert rows["fifth.1"].cells[0].value is None
+    assert {name: (row.kind, row.room, row.cells[0].value, row.cells[0].marks) for name, row in rows.items()} == {
+        **{f"sum.{each}": ("box", 10, None, 0) for each in range(2, 13)},
+        "sum.8": ("box", 10, 160, 9),
+        "sum.7": ("box", 10, -200, 3),
+        **{f"fifth.{face}": ("mark", 8, None, 0) for face in range(1, 7)},
+        "fifth.6": ("mark", 8, None, 2),
+        "total": ("total", 0, -40, 0),
+    }
+    assert (rows["sum.8"].figures, rows["sum.2"].figures) == ({"points": 40}, {"points": 100})
     assert rows["total"].cells[0].value == -40

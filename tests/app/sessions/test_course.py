@@ -12,9 +12,9 @@ from app.sessions import course
 from app.sessions.views import every_seat, session_view
 from app.store.rows import EntryRow, SessionRow
 from rules.fold import Unplayable
+from rules.playout import throw
 from rules.registry import BUILT_IN
 from tests.app.sessions.conftest import Clock, House, Party, seated
-from tests.playing import throw
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,8 +40,8 @@ class Game:
     async def begin(self) -> None:
         row, _ = await self.house.stored(self.party)
         assert row is not None
-        self.folded, self.state = course.first(self.kit, row)
-        assert self.folded == row
+        self.fold = course.Fold(self.kit, row)
+        assert self.fold.row == row
 
     # --- requests ---
 
@@ -103,6 +103,12 @@ class Game:
             self.sent = [(*asked[:2], fresh if asked[2] == token else asked[2], asked[3]) for asked in self.sent]
         return answer
 
+    async def undo(self) -> httpx.Response:
+        version = self.party.session["version"] - (self.chance.random() < 0.1)
+        token = self.party.host if self.chance.random() < 0.9 else self.someone()
+        side = self.chance.choice([self.party, self.party.through(self.house.beside)])
+        return await side.post("undo", None, token, **{"If-Match": f'"{version}"'})
+
     async def again(self) -> httpx.Response:
         if not self.sent:
             return await self.move()
@@ -124,6 +130,7 @@ class Game:
             self.seed: 1,
             self.resign: 0.4,
             self.replace: 0.7,
+            self.undo: 2,
             self.again: 1,
             self.late: 0.7,
         }
@@ -151,18 +158,19 @@ class Game:
 
     def follow(self, row: SessionRow, new: list[EntryRow]) -> None:
         """Fold what is new in the record; that must give the stored session."""
-        self.folded = self.folded._replace(**{name: getattr(row, name) for name in SECRETS})
+        fold = self.fold
+        fold.row = fold.row._replace(**{name: getattr(row, name) for name in SECRETS})
         for entry in new:
-            assert entry.version == self.folded.version + 1
-            self.folded, self.state = course.advance(self.kit, self.folded, self.state, entry)
-        assert self.folded == row
-        assert self.kit.state.validate_json(row.state) == self.state
+            assert entry.version == fold.row.version + 1
+            fold.take(entry)
+        assert fold.row == row
+        assert self.kit.state.validate_json(row.state) == fold.state
 
     async def compare(self, row: SessionRow, record: list[EntryRow], answer: httpx.Response) -> None:
         """What is shown must be the view of the fold, everywhere, under the version that is the record's length."""
         shown = await self.party.read()
         told = shown.json()
-        assert told == orjson.loads(orjson.dumps(session_view(self.kit, self.folded, every_seat, self.state)))
+        assert told == orjson.loads(orjson.dumps(session_view(self.kit, self.fold.row, every_seat, self.fold.state)))
         assert told["version"] == row.version == len(record)
         assert shown.headers["etag"] == f'"{len(record)}"'
         if "session" in answer.json():
@@ -189,15 +197,15 @@ async def test_a_session_is_the_fold_over_its_record(house: House, clock: Clock,
     game = await random_game(house, random.Random(number), clock)
     for _ in range(STEPS):
         await game.step()
-        if game.folded.status == "finished" and game.chance.random() < 0.2:
+        if game.fold.row.status == "finished" and game.chance.random() < 0.2:
             break
     row, record = await house.stored(game.party)
     assert row is not None
-    folded, state = course.first(game.kit, row)
-    assert (folded.version, folded.updated_at) == (0, row.created_at)
+    fold = course.Fold(game.kit, row)
+    assert (fold.row.version, fold.row.updated_at) == (0, row.created_at)
     for entry in record:
-        folded, state = course.advance(game.kit, folded, state, entry)
-    assert folded == row, "from the session as it is now, too"
+        fold.take(entry)
+    assert fold.row == row, "from the session as it is now, too"
 
 
 @in_house
@@ -222,8 +230,8 @@ async def test_an_entry_that_cannot_be_is_refused(house: House) -> None:
     assert row is not None
     kit = house.service.state.games.of(row)
     start = course.first(kit, row)
-    with pytest.raises(ValueError, match="no entry of kind 'undo'"):
-        course.advance(kit, *start, rolled._replace(kind="undo"))
+    with pytest.raises(ValueError, match="no entry of kind 'redo'"):
+        course.advance(kit, *start, rolled._replace(kind="redo"))
     with pytest.raises(Unplayable):
         course.advance(kit, *course.advance(kit, *start, rolled), rolled._replace(version=2))
     for wrong in (rolled._replace(dice="11"), rolled._replace(dice="x"), rolled._replace(move='{"type":"steal"}')):

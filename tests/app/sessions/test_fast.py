@@ -22,9 +22,9 @@ from app.sessions.fast import FastMoves
 from app.settings import BODY_LIMIT, Settings
 from app.store.rows import Full, SessionRow, Unavailable
 from rules.contract import AnyGame
+from rules.playout import throw
 from rules.registry import BUILT_IN, built_in
 from tests.app.sessions.conftest import HERE, Clock, Party, seated
-from tests.playing import throw
 
 together = pytest.mark.asyncio(loop_scope="session")
 pytestmark = pytest.mark.usefixtures("clock")

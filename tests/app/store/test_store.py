@@ -9,7 +9,7 @@ import pytest
 from app.settings import Settings
 from app.store.batch import Batcher, Loaded
 from app.store.opened import open_store
-from app.store.rows import Change, Guarded, Held, KeyRow, Opening, SessionRow, Unavailable
+from app.store.rows import Change, EntryRow, Guarded, Held, KeyRow, Opening, SessionRow, Unavailable
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
 
@@ -27,6 +27,22 @@ async def test_what_is_created_is_read_back(store: AnyStore) -> None:
     assert await store.change(row(2).id, judged) is None
     assert await store.listed(b"", 10) == [row()]
     assert await store.listed(row().id, 10) == []
+
+
+async def test_a_session_is_created_with_what_was_played_or_not_at_all(store: AnyStore) -> None:
+    played = row()._replace(version=3, opening_key=KEY)
+    entries = [EntryRow(version, 5, "move", 0, "host", None, "123", None, None) for version in (1, 2, 3)]
+    opening = Opening(KEY, b"f", played.id)
+    assert await store.create(played, opening, entries) is None
+    assert await store.session(played.id) == played
+    assert await store.record(played.id, 0, 10) == entries
+    assert await store.create(row(2)._replace(version=3), opening, entries) == opening
+    assert await store.session(row(2).id) is None
+    assert await store.record(row(2).id, 0, 10) == []
+    with pytest.raises(Exception):  # noqa: B017, PT011 - the stores differ in what they say of two entries of a version
+        await store.create(row(2)._replace(version=2), None, [entries[0], entries[0]])
+    assert await store.session(row(2).id) is None
+    assert await store.record(row(2).id, 0, 10) == []
 
 
 async def test_a_change_writes_state_and_entry_together(store: AnyStore, database: str) -> None:

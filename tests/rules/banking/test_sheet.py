@@ -19,10 +19,10 @@ def test_the_sheet_has_a_row_for_each_turn(game: AnyGame) -> None:
         ("turn.2", "turn"),
         ("total", "total"),
     ]
-    assert [[(cell.value, cell.notes) for cell in row.cells] for row in rows] == [
-        [(1050, ()), (None, ("bust",)), (None, ("resigned",))],
-        [(None, ("bust",)), (None, ()), (None, ())],
-        [(1050, ()), (0, ()), (0, ())],
+    assert [[(cell.value, cell.notes, cell.total) for cell in row.cells] for row in rows] == [
+        [(1050, (), 1050), (0, ("bust",), 0), (None, ("resigned",), 0)],
+        [(0, ("bust",), 1050), (None, (), None), (None, (), None)],
+        [(1050, (), None), (0, (), None), (0, ("resigned",), None)],
     ]
 
 

@@ -37,7 +37,7 @@ def test_moves(text: str, move: SheetMove) -> None:
         "{}",
         '{"type": "bank"}',
         '{"type": "roll", "count": 0}',
-        '{"type": "roll", "count": 6}',
+        '{"type": "roll", "count": 7}',
         '{"type": "roll", "count": "3"}',
         '{"type": "roll", "count": true}',
         '{"type": "roll", "dice": [7]}',

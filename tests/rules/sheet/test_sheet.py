@@ -69,3 +69,20 @@ def test_a_seat_that_left_is_marked() -> None:
     table.leave(0)
     (*_, totals) = table.rules.sheet(table.state, table.record).rows
     assert totals.cells == (Cell(29, ("resigned",)), Cell(0), Cell(0))
+
+
+def test_what_is_printed_beside_the_boxes() -> None:
+    """The points of boxes that are worth one number only, and what it takes for the bonus."""
+    rows = Table(yahtzee.GAME).rules.sheet(Table(yahtzee.GAME).state, []).rows
+    printed = {row.id: (row.hint, dict(row.figures)) for row in rows if row.hint}
+    assert printed == {
+        "bonus": ("bonus", {"points": 35, "least": 63}),
+        "full_house": ("fixed", {"points": 25}),
+        "small_straight": ("fixed", {"points": 30}),
+        "large_straight": ("fixed", {"points": 40}),
+        "yatzy": ("fixed", {"points": 50}),
+        "yatzy_bonus": ("each_further", {"points": 100}),
+    }
+    straights = {row.id: dict(row.figures) for row in Table(yatzy.GAME).rules.sheet(Table(yatzy.GAME).state, []).rows}
+    assert (straights["small_straight"], straights["large_straight"]) == ({"points": 15}, {"points": 20})
+    assert straights["one_pair"] == {}

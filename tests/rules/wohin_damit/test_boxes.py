@@ -52,6 +52,13 @@ def test_whole_sheets_come_to_the_handed_totals(case: dict[str, Any]) -> None:
     assert (sheet["large"].value or 0) - (sheet["deductions"].value or 0) == sheet["total"].value == case["total"]
 
 
+def test_the_sheet_has_room_for_every_entry_a_row_may_need() -> None:
+    """Twos alone fill the small boxes of a row exactly; small and large have three."""
+    rooms = {row.id: row.room for row in Table().rules.sheet(Table().state, []).rows}
+    assert [rooms[str(target)] for target in range(6, 16)] == [3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
+    assert (rooms["small"], rooms["large"], rooms["deductions"], rooms["total"]) == (3, 3, 0, 0)
+
+
 @pytest.mark.parametrize(
     ("row", "held", "result", "excess"),
     [

@@ -1,0 +1,1 @@
+"""Checking transcripts and filled sheets: calls that need no session."""

@@ -1,0 +1,153 @@
+"""What is sent to be checked, read and answered."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.agreements import Agreement, agreed_options
+from app.bodies import parse, validated
+from app.games import Kit
+from app.problems import INVALID_FIELDS, Problem, invalid, pointer
+from app.schema import Contract
+from rules.check import check
+from rules.contract import Rank, ranked
+from rules.faults import Fault, SheetFindings
+from rules.notation import NotationError, Place
+from rules.texts.faults import sentence, with_faults
+from rules.transcript import Misread, Transcript
+
+PLAIN = (int, str, list, type(None))
+"""What stands in a fault as it is; anything else is a move."""
+
+
+class Written(NamedTuple):
+    """A transcript, and where its entries and totals stand if it was a text (else None)."""
+
+    transcript: Transcript[Any, Any]
+    entries: Sequence[Place] | None = None
+    totals: Sequence[Place] | None = None
+
+
+class Checker:
+    """Checks what is sent about one game, for a reader of one language."""
+
+    def __init__(self, kit: Kit, contract: Contract, language: str) -> None:
+        self._kit = kit
+        self._contract = contract
+        self._language = language
+        self._texts = with_faults(kit.game.texts)
+
+    def answer_json(self, body: bytes) -> bytes:
+        """The answer to a transcript, as an object or as text, or to filled sheets; raises `Problem`."""
+        return orjson.dumps(self.answer(body))
+
+    def answer_text(self, body: bytes) -> bytes:
+        """The answer to a transcript in the text notation; raises `Problem`."""
+        try:
+            text = body.decode()
+        except UnicodeDecodeError as error:
+            raise invalid("", "not_utf8", f"The text is no UTF-8: {error.reason} at byte {error.start}.") from None
+        return orjson.dumps(self._transcript(self._noted(text)))
+
+    def answer(self, body: bytes) -> dict[str, Any]:
+        """The same as a value to be written as JSON."""
+        value = parse(body)
+        if isinstance(value, str):
+            return self._transcript(self._noted(value))
+        if isinstance(value, dict) and "sheets" in value:
+            return self._sheets(body, value)
+        form = self._contract.transcripts[self._kit.game.name]
+        document = validated(form.adapter, body, value)
+        try:
+            return self._transcript(Written(form.transcript(document, any_seat=True)))
+        except Misread as fault:
+            raise invalid(fault.pointer, fault.code, fault.says) from None
+
+    def _noted(self, text: str) -> Written:
+        try:
+            return Written(*_parts(self._kit.text_form.read(text)))
+        except NotationError as fault:
+            said = f"{str(fault)[0].upper()}{str(fault)[1:]}."
+            place = {"pointer": "", "line": fault.line, "column": fault.column}
+            raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": said}]) from None
+
+    def _transcript(self, written: Written) -> dict[str, Any]:
+        kit, transcript = self._kit, written.transcript
+        if transcript.rules_version not in (None, kit.game.version):
+            detail = f"The rules here are version {kit.game.version}, not {transcript.rules_version}."
+            raise invalid("/rules_version", "rules_version", detail)
+        options = agreed_options(kit, Agreement(transcript.options, None))
+        rules = kit.rules(kit.options.dump_json(options).decode())
+        found = check(rules, transcript, kit.game.paragraphs)
+        faults = [self._told(fault) | _place(written, fault.place) for fault in found.faults]
+        return _answer(
+            faults,
+            finished=found.finished,
+            totals=(found.claimed, found.totals),
+            ranking=(found.claimed_ranking, found.ranking),
+        )
+
+    def _sheets(self, body: bytes, value: Any) -> dict[str, Any]:
+        kit = self._kit
+        adapter = self._contract.sheets.get(kit.game.name)
+        look = kit.game.check_sheet
+        if adapter is None or look is None:
+            raise invalid("/sheets", "no_sheets", f"Filled sheets of {kit.game.name} cannot be checked.")
+        asked = validated(adapter, body, value)
+        rules = kit.rules(kit.options.dump_json(agreed_options(kit, asked)).decode())
+        found: list[SheetFindings] = [look(rules, sheet) for sheet in asked.sheets]
+        faults = [
+            self._told(fault) | {"pointer": pointer("sheets", index, *fault.place)}
+            for index, each in enumerate(found)
+            for fault in each.faults
+        ]
+        claimed, right = [each.claimed for each in found], [each.total for each in found]
+        return _answer(
+            faults,
+            finished=all(each.full for each in found),
+            totals=(None if set(claimed) == {None} else claimed, right),
+            ranking=(_ranking(claimed), _ranking(right)),
+        )
+
+    def _told(self, fault: Fault) -> dict[str, Any]:
+        made = {
+            "pointer": pointer(*fault.place),
+            "code": fault.code,
+            "rule": fault.rule,
+            "detail": sentence(self._texts, self._language, fault),
+            "details": dict(fault.details),
+            "claimed": self._shown(fault.claimed),
+            "right": self._shown(fault.right),
+        }
+        return made if fault.reason is None else made | {"reason": fault.reason}
+
+    def _shown(self, value: Any) -> Any:
+        return value if isinstance(value, PLAIN) else self._kit.write_move(value)
+
+
+def _parts(reading: Any) -> tuple[Transcript[Any, Any], Sequence[Place], Sequence[Place]]:
+    return reading.transcript, reading.entries, reading.totals
+
+
+def _place(written: Written, place: tuple[str | int, ...]) -> dict[str, Any]:
+    """The number of the entry at fault, and where it stands in a text."""
+    part, index = place[0], int(place[1])
+    places = written.entries if part == "record" else written.totals
+    made: dict[str, Any] = {} if places is None else {"line": places[index].line, "column": places[index].column}
+    return made | {"move": index + 1} if part == "record" else made
+
+
+def _ranking(totals: Sequence[int | None]) -> tuple[Rank, ...] | None:
+    known = [total for total in totals if total is not None]
+    return ranked(known) if len(known) == len(totals) else None
+
+
+def _answer(faults: list[dict[str, Any]], *, finished: bool, totals: Any, ranking: Any) -> dict[str, Any]:
+    return {
+        "valid": not faults,
+        "finished": finished,
+        "faults": faults,
+        "totals": {"claimed": totals[0], "right": totals[1]},
+        "ranking": {"claimed": ranking[0], "right": ranking[1]},
+    }

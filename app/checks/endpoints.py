@@ -1,0 +1,77 @@
+"""`POST /v1/games/{game}/check`."""
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from app.bodies import read_body
+from app.checks import examples
+from app.checks.answers import Checker
+from app.checks.batch import Batch
+from app.checks.models import MOST_BYTES, NDJSON
+from app.documented import documented
+from app.games import Kit
+from app.languages import Spoken, speaks
+from app.problems import (
+    BATCH_TOO_LARGE,
+    BODY_TOO_LARGE,
+    GAME_FAILED,
+    INVALID_FIELDS,
+    MALFORMED_JSON,
+    UNKNOWN_GAME,
+    Problem,
+)
+from app.schema import REF
+from app.transcribed import BODY_LIMIT
+
+router = APIRouter(prefix="/v1/games", tags=["games"])
+
+TEXT = "text/plain"
+STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def _documented() -> dict[str, Any]:
+    made = documented(
+        answer="Checked",
+        says="Every fault, and what is right; an answer a line where a batch was sent.",
+        example=examples.checked(),
+        also={NDJSON: ("CheckedBatch", examples.batch_answers())},
+        request="CheckRequest",
+        request_example=examples.TEXT,
+        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, BATCH_TOO_LARGE, INVALID_FIELDS, GAME_FAILED),
+        headers={"Content-Language": "The language of what a person reads in the answer."},
+    )
+    bodies = made["openapi_extra"]["requestBody"]["content"]
+    for media, name, example in ((TEXT, "TranscriptText", examples.TEXT), (NDJSON, "CheckBatch", examples.batch())):
+        bodies[media] = {"schema": {"$ref": REF.format(model=name)}, "example": example}
+    return made
+
+
+@router.post(
+    "/{game}/check", operation_id="checkGame", summary="Check a transcript, or filled sheets", **_documented()
+)
+async def check_game(request: Request, game: str, language: Spoken) -> Response:
+    """Every fault of what a table wrote down, as a judge finds it; nothing is stored.
+
+    Send a transcript, as a JSON object, as its text in a JSON string, or as the text itself (`text/plain`); or send
+    filled `sheets` with the options that they were played with. Points and totals in it are claims. The judge goes
+    on after a fault: wrong points are corrected, a turn with an illegal move is void from there to its end, what a
+    seat does out of turn is passed over, and the right totals stand beside the claimed ones. A game that was not
+    played to its end is no fault.
+
+    As `application/x-ndjson` a batch is sent: a transcript, a text or sheets a line, each answered by a line as soon
+    as it has arrived, so read while you send. A line that cannot be checked is answered by its problem, and the batch
+    goes on.
+    """
+    kit: Kit = request.app.state.games.named(game)
+    checker = Checker(kit, request.app.state.contract, language)
+    headers = speaks(*kit.game.texts.languages(language))
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media == NDJSON:
+        if int(request.headers.get("content-length", 0)) > MOST_BYTES:
+            raise Problem(BATCH_TOO_LARGE)
+        return Batch(checker, language, headers | STREAMED, request.app.state.tables.metrics)
+    body = await read_body(request, BODY_LIMIT)
+    answer = checker.answer_text if media == TEXT else checker.answer_json
+    return Response(await asyncio.to_thread(answer, body), headers=headers, media_type="application/json")

@@ -1,0 +1,101 @@
+"""A session as a transcript: what was played and stands, to be read, checked or played on elsewhere."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Header, Query, Request, Response
+
+from app import auth, transcript_examples
+from app.documented import documented
+from app.games import Games, Kit
+from app.media import preferred
+from app.problems import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING, Problem
+from app.sessions import course
+from app.sessions.endpoints import ETAG, Authorization, caching, contract_of, etag, none_match, tables_of
+from app.sessions.table import session_id
+from app.store.reading import record
+from app.store.rows import EntryRow, SessionRow
+from rules.fold import standing
+from rules.transcript import Entry, Transcript
+
+router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
+
+MEDIA = {"json": "application/json", "text": "text/plain"}
+
+
+def transcribed(kit: Kit, row: SessionRow, entries: Sequence[EntryRow]) -> Transcript[Any, Any]:
+    """A session whose seats are all named, with the entries of its record that stand, and every figure in it."""
+    state = kit.state.validate_json(row.state)
+    return Transcript(
+        row.game,
+        row.rules_version,
+        kit.options.validate_json(row.options),
+        tuple(name or "" for name in course.names_of(row)),
+        tuple(_entry(kit, entry) for entry in standing(entries)),
+        kit.rules(row.options).totals(state),
+    )
+
+
+def _entry(kit: Kit, row: EntryRow) -> Entry[Any]:
+    played = course.played(kit, row)
+    bust = any(event.type == "bust" for event in played.events)
+    return Entry(played.seat, played.move, played.dice, played.points, bust)
+
+
+@router.get(
+    "/transcript",
+    operation_id="getTranscript",
+    summary="Write a session down",
+    **documented(
+        answer="Transcript",
+        says="What was played and stands, with points and totals.",
+        example=transcript_examples.transcript(),
+        also={MEDIA["text"]: ("TranscriptText", transcript_examples.TEXT)},
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS, WAITING, GAME_UNAVAILABLE),
+        headers=ETAG,
+        not_modified=True,
+    ),
+)
+async def get_transcript(
+    request: Request,
+    session: str,
+    form: Annotated[
+        Literal["json", "text"] | None,
+        Query(alias="format", description="The form of the answer; without it, what `Accept` likes best, else JSON."),
+    ] = None,
+    accept: Annotated[
+        str | None, Header(description="`application/json` or `text/plain`, with weights (RFC 9110).")
+    ] = None,
+    if_none_match: Annotated[
+        str | None, Header(description="The tag of a transcript already seen: 304 if it is still the one.")
+    ] = None,
+    authorization: Authorization = None,
+) -> Response:
+    """JSON, or the text notation that people type: one line a turn. What was taken back is not in it.
+
+    It holds all that is needed to check the game by hand or at `POST /v1/games/{game}/check`, and to play it on: send
+    it as `transcript` to `POST /v1/sessions`. A session has one once its seats are taken. Reading needs no token
+    unless the session is private.
+    """
+    tables = tables_of(request)
+    row = await tables.readable(session_id(session), auth.bearer(authorization))
+    games: Games = request.app.state.games
+    kit = games.of(row)
+    if None in course.names_of(row):
+        raise Problem(WAITING)
+    media = MEDIA[form] if form else preferred(accept, tuple(MEDIA.values()))
+    tag = f"{row.version}.{media.partition('/')[2]}"
+    headers = {"ETag": etag(tag)} | caching(row)
+    headers["Vary"] = ", ".join(filter(None, (headers.get("Vary"), "Accept")))
+    if not none_match(if_none_match, tag):
+        return Response(status_code=304, headers=headers)
+    entries = [entry async for entry in record(tables.store, row.id, row.version)]
+    json_form = contract_of(request).transcripts[row.game]
+
+    def write() -> str | bytes:
+        made = transcribed(kit, row, entries)
+        return kit.text_form.write(made) if media == MEDIA["text"] else orjson.dumps(json_form.write(made))
+
+    return Response(await asyncio.to_thread(write), 200, headers, media)

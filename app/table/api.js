@@ -1,0 +1,101 @@
+/**
+ * Calls to the service: JSON in, JSON out, errors as `Refusal`, retries that never do a thing twice.
+ *
+ * Addresses are relative to this file, so the page works wherever the service is mounted.
+ */
+
+const ROOT = new URL("../v1/", import.meta.url);
+const TRIES = 8;
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 5000;
+
+/** What a person did not cause and what may be over in a moment: the same request is sent again. */
+const PASSING = new Set([429, 502, 503, 504]);
+
+/** The service said no: a problem document (RFC 9457) with its stable `code`. */
+export class Refusal extends Error {
+  constructor(problem, status) {
+    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
+    this.problem = problem;
+    this.status = status;
+    this.code = problem.code ?? String(status);
+  }
+}
+
+/** Nobody answered, however often it was tried. */
+export class Unreachable extends Error {}
+
+export function address(path) {
+  return new URL(path, ROOT);
+}
+
+/** A key that nobody guesses. (A page that came over plain HTTP from another machine has no crypto.randomUUID.) */
+export function randomKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** A problem document, or one made of the status where something in between has answered. */
+async function refusal(answer) {
+  let problem = {};
+  try {
+    problem = await answer.json();
+  } catch {
+    // not JSON: a proxy's page
+  }
+  return new Refusal(problem, answer.status);
+}
+
+/** The service's calls in one language; `new Api("de")`. */
+export class Api {
+  constructor(language) {
+    this.language = language;
+    this.seen = new Map(); // address -> {etag, value}, so that what has not changed is not sent again
+  }
+
+  /** The JSON at the path. */
+  async get(path, { token } = {}) {
+    const url = address(path);
+    const known = this.seen.get(url.href);
+    const headers = known ? { "If-None-Match": known.etag } : {};
+    const answer = await this.#send(url, { headers, token });
+    if (answer.status === 304) return known.value;
+    const value = await answer.json();
+    const etag = answer.headers.get("ETag");
+    if (etag) this.seen.set(url.href, { etag, value });
+    return value;
+  }
+
+  /** Post once: the key makes every further try of this call a question what became of the first. */
+  async post(path, body = {}, { token, version } = {}) {
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": randomKey() };
+    if (version !== undefined) headers["If-Match"] = `"${version}"`;
+    const answer = await this.#send(address(path), { method: "POST", headers, token, body: JSON.stringify(body) });
+    return answer.json();
+  }
+
+  async delete(path, { token } = {}) {
+    await this.#send(address(path), { method: "DELETE", headers: {}, token });
+  }
+
+  async #send(url, { method = "GET", headers, token, body }) {
+    headers["Accept-Language"] = this.language;
+    if (token) headers.Authorization = `Bearer ${token}`;
+    for (let attempt = 1; ; attempt += 1) {
+      let answer = null;
+      try {
+        // The page keeps what it knows in `seen`; a browser's own cache would only be one more to be wrong.
+        answer = await fetch(url, { method, headers, body, cache: "no-store" });
+      } catch {
+        if (attempt === TRIES) throw new Unreachable();
+      }
+      if (answer && (answer.ok || answer.status === 304)) return answer;
+      if (answer && (!PASSING.has(answer.status) || attempt === TRIES)) throw await refusal(answer);
+      const asked = Number(answer?.headers.get("Retry-After")) * 1000;
+      await pause(Math.min(asked || FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS));
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/** Dice: to look at, to press, and to be tapped in by those who throw their own. */
+
+import { usePage } from "../context.js";
+import { html, useRef, useState } from "../vendor/preact-htm.js";
+
+// prettier-ignore
+const PIPS = {
+  1: [[2, 2]],
+  2: [[1, 1], [3, 3]],
+  3: [[1, 1], [2, 2], [3, 3]],
+  4: [[1, 1], [1, 3], [3, 1], [3, 3]],
+  5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]],
+  6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
+};
+const FACES = [1, 2, 3, 4, 5, 6];
+
+/** A die's face as a drawing, without a role of its own. */
+export function Face({ face }) {
+  return html`<svg class="face" viewBox="0 0 4 4" aria-hidden="true">
+    ${(PIPS[face] ?? []).map(([x, y]) => html`<circle key=${`${x}${y}`} cx=${x} cy=${y} r="0.42" />`)}
+  </svg>`;
+}
+
+/** A die that lies there. tone: "aside", "blue" or none. */
+export function Die({ face, tone = "" }) {
+  return html`<span class="die ${tone}" role="img" aria-label=${face ?? "–"}><${Face} face=${face} /></span>`;
+}
+
+/** A row of dice that are only looked at. */
+export function Dice({ faces, tone, label }) {
+  return html`<span class="dice" role="group" aria-label=${label}
+    >${faces.map((face, place) => html`<${Die} key=${place} face=${face} tone=${tone} />`)}</span
+  >`;
+}
+
+/**
+ * Dice to choose from: toggle buttons, walked through with the arrow keys. chosen: places in `faces`. thrown: a
+ * number that changes with every throw, so that the dice tumble once for each; places in `still` do not.
+ */
+export function DiceChoice({ faces, chosen, change, thrown, still = [], label }) {
+  const [focus, setFocus] = useState(0);
+  const row = useRef(null);
+  function toggle(place) {
+    setFocus(place);
+    change(chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place]);
+  }
+  function walk(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (focus + step + faces.length) % faces.length;
+    setFocus(next);
+    row.current.querySelectorAll("button")[next].focus();
+  }
+  return html`<div class="dice" role="toolbar" aria-label=${label} ref=${row} onKeyDown=${walk}>
+    ${faces.map(
+      (face, place) =>
+        html`<button
+          type="button"
+          key=${`${thrown}.${place}`}
+          class="die ${still.includes(place) ? "" : "tumble"}"
+          aria-label=${face}
+          aria-pressed=${chosen.includes(place)}
+          tabindex=${place === Math.min(focus, faces.length - 1) ? 0 : -1}
+          onClick=${() => toggle(place)}
+        >
+          <${Face} face=${face} />
+        </button>`,
+    )}
+  </div>`;
+}
+
+/** Where players tap in what they threw: `count` faces, by the buttons or by the keys 1 to 6. */
+export function DicePad({ count, enter, labels = [] }) {
+  const { say } = usePage();
+  const [faces, setFaces] = useState([]);
+  const full = faces.length === count;
+  const add = (face) => !full && setFaces([...faces, face]);
+  const drop = () => setFaces(faces.slice(0, -1));
+  async function done() {
+    if (full && (await enter(faces)) === null) setFaces([]);
+  }
+  function typed(event) {
+    if (FACES.includes(Number(event.key))) add(Number(event.key));
+    else if (event.key === "Backspace") drop();
+    else return;
+    event.preventDefault();
+  }
+  return html`<div class="pad" role="group" aria-label=${say("pad.title", { n: count })} onKeyDown=${typed}>
+    <p class="pad-dice" role="status" aria-label=${faces.join(" ") || say("pad.empty")}>
+      ${Array.from({ length: count }, (_, place) =>
+        faces[place]
+          ? html`<${Die} key=${place} face=${faces[place]} tone=${labels[place] ?? ""} />`
+          : html`<span key=${place} class="die empty ${labels[place] ?? ""}"></span>`,
+      )}
+    </p>
+    <div class="pad-keys">
+      ${FACES.map(
+        (face) =>
+          html`<button
+            type="button"
+            key=${face}
+            class="die"
+            aria-label=${face}
+            aria-disabled=${full}
+            onClick=${() => add(face)}
+          >
+            <${Face} face=${face} />
+          </button>`,
+      )}
+    </div>
+    <div class="actions">
+      <button type="button" onClick=${drop} aria-disabled=${!faces.length}>${say("pad.back")}</button>
+      <button type="button" class="main" onClick=${done} aria-disabled=${!full}>${say("pad.enter")}</button>
+    </div>
+  </div>`;
+}

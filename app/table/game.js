@@ -1,0 +1,85 @@
+/** A game as the catalogue tells it, with its messages, and what this page says of its record. */
+
+import { usePage, useAsked } from "./context.js";
+import { filled, words } from "./texts.js";
+
+/** The game's details in the page's language, as `{value, error}`. */
+export function useGame(name) {
+  const { api } = usePage();
+  const asked = useAsked(
+    () => (name ? api.get(`games/${name}?lang=${api.language}`) : new Promise(() => {})),
+    [api, name],
+  );
+  return asked.value?.name === name ? asked : { ...asked, value: undefined };
+}
+
+/**
+ * The game's message under a key such as "event.bust", with values put in; the code as words where the game has none.
+ *
+ * Values named `seat` or `holder` are seats: they are shown by name.
+ */
+export function gameText(game, key, values = {}, names = []) {
+  const message = game.messages?.[key];
+  if (!message) return words(key.split(".").slice(1).join(" "));
+  const shown = Object.entries(values).map(([place, value]) => [place, told(game, place, value, names)]);
+  return filled(message, Object.fromEntries(shown));
+}
+
+/** A value as a sentence tells it: seats by name, codes by their message, lists entry by entry. */
+function told(game, place, value, names) {
+  if (Array.isArray(value)) return value.map((each) => told(game, place, each, names)).join(", ");
+  if (["seat", "holder"].includes(place)) return names[value] ?? value;
+  if (typeof value !== "string") return value;
+  return game.messages?.[`${place}.${value}`] ?? game.messages?.[`category.${value}`] ?? value;
+}
+
+/** What a box of the sheet is called. */
+export function boxTitle(game, id) {
+  const category = game.categories.find((each) => each.id === id);
+  return category ? category.title : gameText(game, `category.${id}`);
+}
+
+/** The names at the table; an open seat has its number. */
+export function seatNames(view, say) {
+  return view.seats.map(({ name, seat }) => name ?? say("seat.open", { n: seat + 1 }));
+}
+
+/** A move in words: what is done, without who does it. */
+export function moveText(say, game, move, { dice = [], points = null } = {}) {
+  const { type, ...rest } = move;
+  const faces = (list) => list.join(" ");
+  if (type === "roll") return say("did.roll", { dice: faces(dice) });
+  if (type === "set_aside")
+    return say(points === null ? "did.set_aside" : "did.set_aside_for", {
+      dice: faces(move.dice),
+      points: say.number(points ?? 0),
+    });
+  if (type === "bank") return say("did.bank", { points: say.number(points) });
+  if (type === "choose_category")
+    return say("did.choose", { box: choiceText(say, game, move), points: say.number(points), n: points });
+  return [
+    words(type),
+    ...Object.entries(rest).map(([name, value]) => `${words(name)} ${[value].flat().join(" ")}`),
+  ].join(", ");
+}
+
+/** What a choice of a category names. */
+export function choiceText(say, game, move) {
+  if (move.sums) return say("did.sums", { a: move.sums[0], b: move.sums[1], fifth: move.fifth });
+  return boxTitle(game, move.category);
+}
+
+/** An entry of the record as `{who, did, events}`, all in words. */
+export function entryText(say, game, entry, names) {
+  const who = names[entry.seat] ?? "";
+  const events = entry.events.map(({ type, ...values }) => gameText(game, `event.${type}`, values, names));
+  if (entry.kind === "move") return { who, did: moveText(say, game, entry.move, entry), events };
+  const did = {
+    resign: () => say("did.resign"),
+    claim: () => say("did.claim"),
+    seed: () => say("did.seed"),
+    abandon: () => say("did.abandon"),
+    undo: () => say("did.undo", { n: entry.undoes }),
+  }[entry.kind];
+  return { who, did: did ? did() : words(entry.kind), events };
+}

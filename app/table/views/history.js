@@ -1,0 +1,24 @@
+/** The record in words, latest first. */
+
+import { usePage } from "../context.js";
+import { html } from "../vendor/preact-htm.js";
+import { Told } from "./news.js";
+
+export function History({ game, entries, names }) {
+  const { say } = usePage();
+  const undone = new Set(entries.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const time = new Intl.DateTimeFormat(say.language, { timeStyle: "short" });
+  if (!entries.length) return html`<p>${say("history.empty")}</p>`;
+  return html`<ol class="history" reversed>
+    ${entries.toReversed().map(
+      (entry) =>
+        html`<li key=${entry.version} value=${entry.version} class=${undone.has(entry.version) ? "undone" : ""}>
+          <p>
+            <${Told} ...${{ game, entry, names }} />
+            ${undone.has(entry.version) && html`${" "}<small>(${say("history.undone")})</small>`}
+          </p>
+          <time datetime=${entry.at}>${time.format(new Date(entry.at))}</time>
+        </li>`,
+    )}
+  </ol>`;
+}

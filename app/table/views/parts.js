@@ -1,0 +1,117 @@
+/** Small parts that every view uses: the frame with its heading, dialogs, notices, buttons that wait. */
+
+import { Refusal, Unreachable } from "../api.js";
+import { usePage } from "../context.js";
+import { LANGUAGES } from "../texts.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
+
+/** The bar at the top. `children` stand at its end. */
+export function Bar({ title, children }) {
+  const { say, setLanguage } = usePage();
+  useEffect(() => {
+    document.title = title ? `${title} · Rollwright` : "Rollwright";
+  }, [title]);
+  return html`<header class="bar">
+    <a class="home" href="#/"><img src="icon.svg" alt="" width="28" height="28" /><span>Rollwright</span></a>
+    <div class="bar-end">
+      ${children}
+      <label class="language">
+        <span class="hidden">${say("language")}</span>
+        <select value=${say.language} onChange=${(event) => setLanguage(event.target.value)}>
+          ${Object.entries(LANGUAGES).map(
+            ([tag, name]) =>
+              html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === say.language}>${name}</option>`,
+          )}
+        </select>
+      </label>
+    </div>
+  </header>`;
+}
+
+/** A page that scrolls as one, with its heading. */
+export function Sheaf({ title, children }) {
+  return html`<${Bar} title=${title} />
+    <main class="sheaf">
+      <h1>${title}</h1>
+      ${children}
+    </main>`;
+}
+
+/** Why something failed, in words; nothing for no error. */
+export function useFault() {
+  const { say } = usePage();
+  return (error) => {
+    if (error instanceof Refusal)
+      return [error.message, ...(error.problem.errors ?? []).map((each) => each.detail)].join(" ");
+    if (error instanceof Unreachable) return say("fault.unreachable");
+    throw error;
+  };
+}
+
+/** A fault that screen readers tell at once. */
+export function Fault({ error }) {
+  const fault = useFault();
+  return html`<div role="alert">${error && html`<p class="fault">${fault(error)}</p>`}</div>`;
+}
+
+/** Says it where the browser will have forgotten the tokens as soon as the page is closed. */
+export function Fleeting() {
+  const { say, storage } = usePage();
+  return storage.fleeting && html`<p class="hint">${say("storage.fleeting")}</p>`;
+}
+
+/**
+ * A button that does one thing at a time: while it waits, further presses do nothing. Neither does the second half of a
+ * double click, which would press what the first half has brought there, unless it may be pressed `often`.
+ */
+export function Act({ act, failed, often = false, children, ...rest }) {
+  const [busy, setBusy] = useState(false);
+  async function press(event) {
+    if (busy || (event.detail > 1 && !often)) return;
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      if (!failed) throw error;
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  // Not `disabled` while it waits: the focus would be lost.
+  return html`<button type="button" aria-busy=${busy} ...${rest} onClick=${press}>${children}</button>`;
+}
+
+/** A dialog over the page, open as long as it is rendered; Escape and its cross close it. */
+export function Dialog({ title, close, children, wide }) {
+  const { say } = usePage();
+  const box = useRef(null);
+  useEffect(() => {
+    const dialog = box.current;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return html`<dialog class=${wide ? "dialog wide" : "dialog"} ref=${box} onClose=${close} aria-label=${title}>
+    <div class="dialog-head">
+      <h2>${title}</h2>
+      <button type="button" class="quiet" onClick=${close} aria-label=${say("close")}>✕</button>
+    </div>
+    <div class="dialog-body">${children}</div>
+  </dialog>`;
+}
+
+/** A link to be passed on, with a button that copies it. */
+export function Passed({ label, href }) {
+  const { say } = usePage();
+  const [copied, setCopied] = useState(false);
+  const field = useRef(null);
+  async function copy() {
+    field.current.select();
+    await navigator.clipboard?.writeText(href).catch(() => {}); // refused: the text is selected for the keyboard
+    setCopied(true);
+  }
+  return html`<div class="passed">
+    <label>${label}<input readonly value=${href} ref=${field} onFocus=${(event) => event.target.select()} /></label>
+    <button type="button" onClick=${copy}>${copied ? say("copied") : say("copy")}</button>
+  </div>`;
+}

@@ -1,0 +1,161 @@
+/** The table: the sheet, the dice with what can be done, what just happened, and the dialogs around it. */
+
+import { boardOf } from "../boards/boards.js";
+import { usePage } from "../context.js";
+import { seatNames } from "../game.js";
+import { seatsOf } from "../keys.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact-htm.js";
+import { About } from "./about.js";
+import { Clock } from "./clock.js";
+import { History } from "./history.js";
+import { News } from "./news.js";
+import { Outcome } from "./outcome.js";
+import { Bar, Dialog, Fault } from "./parts.js";
+import { RulesPage } from "./rules.js";
+import { Undo } from "./undo.js";
+
+export function Table({ followed, game, keyring }) {
+  const { say } = usePage();
+  const { view, connection } = followed;
+  const [open, setOpen] = useState(null);
+  const [fault, setFault] = useState(null);
+  const names = seatNames(view, say);
+  const mine = seatsOf(keyring);
+  const able = view.to_move.filter((seat) => mine.includes(seat));
+  const [chosen, setChosen] = useState(null);
+  const acting = able.includes(chosen) ? chosen : (able[0] ?? null);
+  useEffect(() => setFault(null), [view.version]);
+  const dock = useKeptFocus(view.version);
+  const sheet = useShownColumn(acting ?? view.to_move[0], view.version);
+
+  /** Make a move for the acting seat; what is refused is shown. True if it was accepted. */
+  async function move(made, seat = acting) {
+    setFault(null);
+    try {
+      const { session } = await followed.act("moves", { seat, move: made }, { seat });
+      return session;
+    } catch (error) {
+      setFault(error);
+      return null;
+    }
+  }
+
+  const { Dock, Sheet } = boardOf(view.state);
+  const legal = view.legal_moves.filter(({ seat }) => seat === acting);
+  const board = { view, game, names, acting, legal, move, entries: followed.entries };
+  const buttons = [
+    ["history", say("history.title")],
+    ["rules", say("rules.title")],
+    ["about", say("about.title")],
+  ];
+  return html`<div class="table-page">
+    <${Bar} title=${game.title} />
+    <main class="table" data-version=${view.version}>
+      <h1 class="hidden">${game.title}</h1>
+      <section class="sheet-side" aria-label=${say("sheet.title")}>
+        <div class="sheet-scroll" ref=${sheet} tabindex="0" role="group" aria-label=${say("sheet.title")}>
+          <${Sheet} ...${board} />
+        </div>
+        <nav class="tools" aria-label=${say("tools")}>
+          ${buttons.map(
+            ([name, title]) =>
+              html`<button type="button" key=${name} class="quiet" onClick=${() => setOpen(name)}>${title}</button>`,
+          )}
+          <${Undo} followed=${followed} keyring=${keyring} failed=${setFault} />
+        </nav>
+      </section>
+      <section class="dock" ref=${dock} aria-label=${say("dock.title")}>
+        <${Turn} ...${board} able=${able} choose=${setChosen} connection=${connection} />
+        <${News} ...${board} connection=${connection} />
+        <${Fault} error=${fault} />
+        ${
+          view.status === "active"
+            ? html`<${Dock} key=${acting} ...${board} />`
+            : html`<${Outcome} ...${board} followed=${followed} keyring=${keyring} />`
+        }
+      </section>
+    </main>
+    ${
+      open === "history" &&
+      html`<${Dialog} title=${say("history.title")} close=${() => setOpen(null)}><${History} ...${board} /><//>`
+    }
+    ${
+      open === "rules" &&
+      html`<${Dialog} wide title=${say("rules.title")} close=${() => setOpen(null)}
+        ><${RulesPage} game=${game} view=${view}
+      /><//>`
+    }
+    ${
+      open === "about" &&
+      html`<${Dialog} title=${say("about.title")} close=${() => setOpen(null)}
+        ><${About} ...${board} followed=${followed} keyring=${keyring}
+      /><//>`
+    }
+  </div>`;
+}
+
+/** Whose turn it is; where this browser may act for several at once, for whom it does. */
+function Turn({ view, names, acting, able, choose, connection }) {
+  const { say } = usePage();
+  const due = view.seats.find(({ seat }) => seat === (acting ?? view.to_move[0]))?.due;
+  const whose = view.to_move.map((seat) => names[seat]).join(", ");
+  if (view.status !== "active") return null;
+  return html`<div class="turn">
+    ${
+      able.length > 1
+        ? html`<div role="radiogroup" class="players" aria-label=${say("turn.for")}>
+            ${able.map(
+              (seat) =>
+                html`<label key=${seat} class="chip"
+                  ><input type="radio" name="acting" checked=${seat === acting} onChange=${() => choose(seat)} /><span
+                    >${names[seat]}</span
+                  ></label
+                >`,
+            )}
+          </div>`
+        : html`<h2>
+            ${
+              acting !== null && able.length
+                ? say("turn.yours", { name: names[acting] })
+                : say("turn.theirs", { name: whose })
+            }
+          </h2>`
+    }
+    ${due && html`<${Clock} due=${due} />`}
+    ${connection === "lost" && html`<p class="lost" role="status">${say("connection.lost")}</p>`}
+  </div>`;
+}
+
+/** Where the sheet is wider than its room, the column of who is to move is brought into view. */
+function useShownColumn(seat, version) {
+  const sheet = useRef(null);
+  useLayoutEffect(() => {
+    const room = sheet.current;
+    const head = room.querySelector(`[data-seat="${seat}"]`);
+    if (!head) return;
+    const { offsetLeft: left, offsetWidth: width } = head;
+    const titles = head.parentElement.firstElementChild.offsetWidth;
+    room.scrollLeft = Math.min(Math.max(room.scrollLeft, left + width - room.clientWidth), left - titles);
+  }, [seat, version]);
+  return sheet;
+}
+
+/**
+ * A move often takes away the very button that made it. Who plays by keyboard then goes on with the first button of the
+ * dock, not with the first of the page.
+ */
+function useKeptFocus(version) {
+  const dock = useRef(null);
+  const focused = useRef(null);
+  useEffect(() => {
+    const note = ({ target }) => {
+      focused.current = target.closest("main") ? target : null;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useLayoutEffect(() => {
+    if (focused.current && !focused.current.isConnected) dock.current.querySelector("button")?.focus();
+  }, [version]);
+  return dock;
+}

@@ -1,0 +1,58 @@
+"""One request as data: what it asks for, before anything is sent."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from urllib.parse import quote
+
+Legal = Literal["all", "mine", "none"]
+"""Whose legal moves a view lists."""
+
+Language = Literal["en", "de", "da", "bg"]
+"""Of what a person reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request. What is None among its parameters and headers is left out."""
+
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    token: str | None = None
+    body: Any = None
+    parameters: Mapping[str, str | int | None] = field(default_factory=dict)
+    headers: Mapping[str, str | None] = field(default_factory=dict)
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of httpx's `build_request`."""
+        headers = {**self.headers, "Authorization": None if self.token is None else f"Bearer {self.token}"}
+        return {
+            "method": self.method,
+            "url": self.path,
+            "params": {name: value for name, value in self.parameters.items() if value is not None},
+            "headers": {name: value for name, value in headers.items() if value is not None},
+            "json": self.body,
+        }
+
+
+def session_path(session: str, rest: str = "") -> str:
+    """A session's address, or one below it."""
+    return f"/v1/sessions/{quote(session, safe='')}{rest}"
+
+
+def change(
+    path: str,
+    token: str | None,
+    body: Any,
+    *,
+    version: int | None = None,
+    key: str | None = None,
+    legal: Legal | None = None,
+) -> Call:
+    """A request that changes something: it carries a key, so that it can be sent again and has its effect once."""
+    headers = {
+        "If-Match": None if version is None else f'"{version}"',
+        "Idempotency-Key": key or str(uuid.uuid4()),
+    }
+    return Call("POST", path, token, body, {"legal": legal}, headers)

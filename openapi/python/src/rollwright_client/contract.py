@@ -1,0 +1,2716 @@
+"""The types of the contract, as plain dicts. Written by generate.py from openapi.json."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Bank(TypedDict):
+    """Write the turn points into the total and end the turn."""
+
+    type: Literal["bank"]
+
+
+class BankRequest(TypedDict):
+    """The fields of a `Bank` move."""
+
+    seat: NotRequired[int | None]
+
+
+class BankingEqual(TypedDict):
+    """So many equal dice, worth a multiple of their face."""
+
+    type: Literal["equal"]
+    count: int
+    times_face: int
+    ones: NotRequired[int | None]
+    further: NotRequired[Literal["none", "step", "doubling"]]
+
+
+class BankingEqualComplete(TypedDict):
+    """So many equal dice, worth a multiple of their face."""
+
+    type: Literal["equal"]
+    count: int
+    times_face: int
+    ones: NotRequired[int | None]
+    further: Literal["none", "step", "doubling"]
+
+
+class BankingEqualFlat(TypedDict):
+    """So many equal dice, worth the same whatever their face."""
+
+    type: Literal["equal_flat"]
+    count: int
+    points: int
+    further: NotRequired[Literal["none", "step", "doubling"]]
+
+
+class BankingEqualFlatComplete(TypedDict):
+    """So many equal dice, worth the same whatever their face."""
+
+    type: Literal["equal_flat"]
+    count: int
+    points: int
+    further: Literal["none", "step", "doubling"]
+
+
+Die: TypeAlias = int
+
+
+class BankingExact(TypedDict):
+    """Exactly these dice."""
+
+    type: Literal["exact"]
+    dice: list[Die]
+    points: int
+
+
+Size: TypeAlias = int
+
+
+class BankingGroups(TypedDict):
+    """Groups of equal dice: three pairs are [2, 2, 2], two triplets [3, 3], four and two [4, 2]."""
+
+    type: Literal["groups"]
+    sizes: list[Size]
+    points: int
+    faces: NotRequired[Literal["distinct", "any"]]
+
+
+class BankingGroupsComplete(TypedDict):
+    """Groups of equal dice: three pairs are [2, 2, 2], two triplets [3, 3], four and two [4, 2]."""
+
+    type: Literal["groups"]
+    sizes: list[Size]
+    points: int
+    faces: Literal["distinct", "any"]
+
+
+class BankingSeatView(TypedDict):
+    """One seat of a banking game."""
+
+    seat: int
+    total: int
+    opened: bool
+    resigned: bool
+    phase: Literal["roll", "set_aside", "decide"] | None
+    busts: NotRequired[int]
+
+
+class BankingSingle(TypedDict):
+    """A single die that scores by itself."""
+
+    type: Literal["single"]
+    face: int
+    points: int
+
+
+class BankingStraight(TypedDict):
+    """One die of each face from the first to the last."""
+
+    type: Literal["straight"]
+    first: int
+    last: int
+    points: int
+
+
+class BankingTurn(TypedDict):
+    """What a seat wrote down for one of its turns."""
+
+    points: int
+    total: NotRequired[int | None]
+
+
+class BankingView(TypedDict):
+    """The state of a banking game; all of the turn belongs to the seat to move."""
+
+    round: int
+    throw: int
+    cup: int
+    thrown: list[int]
+    set_aside: list[list[int]]
+    points: int
+    hot_dice: bool
+    needed: int | None
+    target: int
+    reached: int | None
+    seats: list[BankingSeatView]
+
+
+class BlueDie(TypedDict):
+    """The blue die of the round has been thrown: it counts for every seat."""
+
+    face: int
+    type: Literal["blue_die"]
+
+
+class BlueDiePassed(TypedDict):
+    """The seat that was to throw the blue die has left: another one throws it in this round."""
+
+    holder: int
+    type: Literal["blue_die_passed"]
+
+
+class Bust(TypedDict):
+    """No die of the throw scores: the turn is over and its points are lost."""
+
+    lost: int
+    type: Literal["bust"]
+
+
+class BustPenalty(TypedDict):
+    """The seat has had its third bust in a row, in a game that has a penalty for it."""
+
+    points: int
+    type: Literal["bust_penalty"]
+
+
+CheckBatch: TypeAlias = str
+
+
+CheckedBatch: TypeAlias = str
+
+
+class CheckedFault(TypedDict):
+    """One thing that is wrong."""
+
+    pointer: str
+    move: NotRequired[int | None]
+    line: NotRequired[int | None]
+    column: NotRequired[int | None]
+    code: str
+    reason: NotRequired[str | None]
+    rule: str | None
+    detail: str
+    details: dict[str, Any]
+    claimed: Any
+    right: Any
+
+
+Sum: TypeAlias = int
+
+
+class ChooseSums(TypedDict):
+    """Mark the sums of two pairs of the throw, in any order, and leave out the fifth die."""
+
+    sums: tuple[Sum, Sum]
+    fifth: int
+    type: Literal["choose_category"]
+
+
+class ChooseSumsBody(TypedDict):
+    """The fields of a `ChooseSums` move."""
+
+    seat: NotRequired[int | None]
+    sums: tuple[Sum, Sum]
+    fifth: int
+
+
+class ClaimRequest(TypedDict):
+    """Take an open seat."""
+
+    name: str
+    invitation: str
+
+
+class EighthMark(TypedDict):
+    """The mark was the fifth die's eighth: the game is over."""
+
+    face: int
+    type: Literal["eighth_mark"]
+
+
+class FarkleOptions(TypedDict):
+    """What a table of farkle agrees on before the game."""
+
+    target: NotRequired[int]
+    opening: NotRequired[int]
+
+
+class FarkleOptionsComplete(TypedDict):
+    """What a table of farkle agrees on before the game."""
+
+    target: int
+    opening: int
+
+
+class FarkleOptionsRequest(TypedDict):
+    """Options of farkle to be checked."""
+
+    options: NotRequired[FarkleOptions | None]
+
+
+class FarkleScoreRequest(TypedDict):
+    """Dice to be scored by the rules of farkle."""
+
+    options: NotRequired[FarkleOptions | None]
+    dice: list[Die]
+
+
+class FieldFault(TypedDict):
+    """One field that is not what it should be."""
+
+    pointer: NotRequired[str | None]
+    parameter: NotRequired[str | None]
+    line: NotRequired[int | None]
+    column: NotRequired[int | None]
+    code: str
+    detail: str
+    rule: NotRequired[str | None]
+
+
+class FifthDie(TypedDict):
+    """A fifth die has been marked."""
+
+    face: int
+    marks: int
+    new: bool
+    type: Literal["fifth_die"]
+
+
+class Figures(TypedDict):
+    """The totals by seat, as they were written down and as they are right."""
+
+    claimed: list[int | None] | None
+    right: list[int | None]
+
+
+class FilledBankingSheet(TypedDict):
+    """One seat's column as it was written down."""
+
+    turns: list[BankingTurn]
+    total: NotRequired[int | None]
+
+
+class FilledSheet(TypedDict):
+    """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
+
+    boxes: dict[SheetCategory, int]
+    upper_sum: NotRequired[int | None]
+    bonus: NotRequired[int | None]
+    yatzy_bonus: NotRequired[int | None]
+    total: NotRequired[int | None]
+
+
+class FilledSolitaireDiceSheet(TypedDict):
+    """A sheet as it was written down; what is left out has no marks, or was not reckoned up."""
+
+    sums: NotRequired[dict[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"], int]]
+    fifths: NotRequired[dict[Literal["1", "2", "3", "4", "5", "6"], int]]
+    results: NotRequired[dict[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"], int]]
+    total: NotRequired[int | None]
+
+
+Row: TypeAlias = int
+
+
+SmallItem: TypeAlias = int
+
+
+LargeItem: TypeAlias = int
+
+
+class FilledWohinDamitSheet(TypedDict):
+    """One seat's sheet as it was written down; what is left out is empty, or was not reckoned up."""
+
+    rows: NotRequired[dict[Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"], list[Row]]]
+    small: NotRequired[list[SmallItem]]
+    large: NotRequired[list[LargeItem]]
+    results: NotRequired[dict[Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "small", "large"], int]]
+    deductions: NotRequired[int | None]
+    total: NotRequired[int | None]
+
+
+class FinalRound(TypedDict):
+    """A seat has reached the target and others have a turn left."""
+
+    seat: int
+    type: Literal["final_round"]
+
+
+class FreeThrow(TypedDict):
+    """The throw shows none of the three fifth dice: the die left out will not be marked."""
+
+    type: Literal["free_throw"]
+
+
+class Health(TypedDict):
+    """That the process runs."""
+
+    status: Literal["ok"]
+
+
+class HotDice(TypedDict):
+    """All dice have been set aside: the cup is full again, the points stay at risk."""
+
+    type: Literal["hot_dice"]
+
+
+class Labelled(TypedDict):
+    """A category by its id, with what a person reads."""
+
+    id: str
+    title: str
+
+
+class MySeat(TypedDict):
+    """Whose a token is."""
+
+    session: str
+    seat: int | None
+    seats: list[int]
+    to_move: list[int]
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    version: int
+
+
+class NamedSeat(TypedDict):
+    """A seat for a player whom the host names and may act for."""
+
+    name: str
+
+
+class NewToken(TypedDict):
+    """What replaces a token or an invitation; shown this once."""
+
+    seat: int | None
+    token: NotRequired[str | None]
+    invitation: NotRequired[str | None]
+
+
+class NextRound(TypedDict):
+    """All results are entered: a round begins."""
+
+    round: int
+    holder: int
+    type: Literal["next_round"]
+
+
+class OpenSeat(TypedDict):
+    """A seat for whoever claims it with the invitation that the answer holds."""
+
+    open: Literal[True]
+
+
+class Opened(TypedDict):
+    """The seat has banked for the first time, in a game that asks more of the first bank."""
+
+    type: Literal["opened"]
+
+
+class OptionFinding(TypedDict):
+    """A fault of options: a field that is not what it should be, or a contradiction."""
+
+    pointer: str
+    code: str
+    detail: str
+    rule: str | None
+
+
+class ProblemDetails(TypedDict):
+    """Problem details (RFC 9457): the one shape of every error."""
+
+    type: str
+    title: str
+    status: int
+    code: Literal[
+        "abandoned",
+        "api-key-needed",
+        "batch-too-large",
+        "body-too-large",
+        "finished",
+        "game-failed",
+        "game-unavailable",
+        "headers-too-large",
+        "illegal-move",
+        "internal",
+        "invalid-fields",
+        "key-reused",
+        "malformed-json",
+        "method-not-allowed",
+        "not-found",
+        "not-provable",
+        "not-ready",
+        "not-the-host",
+        "not-your-seat",
+        "not-your-turn",
+        "nothing-to-undo",
+        "rate-limited",
+        "resigned",
+        "seat-taken",
+        "seed-locked",
+        "server-dice",
+        "store-full",
+        "store-unavailable",
+        "token-replaced",
+        "too-many-streams",
+        "unauthorized",
+        "unknown-game",
+        "unknown-seat",
+        "unknown-session",
+        "unplayable-transcript",
+        "version-mismatch",
+        "version-needed",
+        "waiting",
+        "wrong-invitation",
+    ]
+    detail: NotRequired[str | None]
+    errors: NotRequired[list[FieldFault] | None]
+    limit: NotRequired[str | None]
+    pointer: NotRequired[str | None]
+    line: NotRequired[int | None]
+    column: NotRequired[int | None]
+    reason: NotRequired[str | None]
+    rule: NotRequired[str | None]
+    details: NotRequired[dict[str, Any] | None]
+
+
+class Rank(TypedDict):
+    """A seat's place in the final ranking; equal ranks share a place (1, 1, 3)."""
+
+    seat: int
+    total: int
+    rank: int
+
+
+class Rankings(TypedDict):
+    """The ranking by the totals that were written down and by the right ones."""
+
+    claimed: list[Rank] | None
+    right: list[Rank] | None
+
+
+class Readiness(TypedDict):
+    """Whether the service can do its work."""
+
+    status: Literal["ready"]
+    left_out: list[str]
+
+
+class RefusedLine(TypedDict):
+    """The answer to a line of a batch that could not be checked."""
+
+    line: int | None
+    problem: ProblemDetails
+
+
+class Roll(TypedDict):
+    """
+    Throw the dice in the cup.
+
+    `dice` is the faces where the players throw their own dice; the caller takes them out before it asks the rules,
+    which never look at them.
+    """
+
+    type: Literal["roll"]
+    dice: NotRequired[list[Die] | None]
+
+
+class RollBody(TypedDict):
+    """The fields of a `Roll` move."""
+
+    seat: NotRequired[int | None]
+    dice: NotRequired[list[Die] | None]
+
+
+class RowClosed(TypedDict):
+    """The entry has closed a row."""
+
+    row: Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"]
+    excess: int
+    type: Literal["row_closed"]
+
+
+class SandOptions(TypedDict):
+    """What a table of sand agrees on before the game."""
+
+    target: NotRequired[int]
+    selection: NotRequired[Literal["best", "free"]]
+    qualifying: NotRequired[Literal["any", "one_or_five"]]
+    hot_dice: NotRequired[Literal["must_roll", "may_bank"]]
+
+
+class SandOptionsComplete(TypedDict):
+    """What a table of sand agrees on before the game."""
+
+    target: int
+    selection: Literal["best", "free"]
+    qualifying: Literal["any", "one_or_five"]
+    hot_dice: Literal["must_roll", "may_bank"]
+
+
+class SandOptionsFindings(TypedDict):
+    """What is wrong with options of sand, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SandOptionsComplete | None
+
+
+class SandOptionsRequest(TypedDict):
+    """Options of sand to be checked."""
+
+    options: NotRequired[SandOptions | None]
+
+
+class SandScoreRequest(TypedDict):
+    """Dice to be scored by the rules of sand."""
+
+    options: NotRequired[SandOptions | None]
+    dice: list[Die]
+
+
+class SandSheetsRequest(TypedDict):
+    """Filled sheets of sand to be checked."""
+
+    sheets: list[FilledBankingSheet]
+    options: NotRequired[SandOptions | None]
+
+
+class SeatChoice(TypedDict):
+    """The seat that is meant."""
+
+    seat: NotRequired[int | None]
+
+
+class SeatRange(TypedDict):
+    """How many seats a game may have."""
+
+    min: int
+    max: int
+
+
+SeatRequest: TypeAlias = NamedSeat | OpenSeat
+
+
+class SeatSecret(TypedDict):
+    """A seat's token, or its invitation while it is open; shown this once."""
+
+    seat: int
+    token: NotRequired[str | None]
+    invitation: NotRequired[str | None]
+
+
+class SeatView(TypedDict):
+    """A seat at the table."""
+
+    seat: int
+    name: str | None
+    total: int
+    open: bool
+    resigned: bool
+    due: str | None
+
+
+Token: TypeAlias = str
+
+
+class SeatsRequest(TypedDict):
+    """The seats to follow."""
+
+    tokens: list[Token]
+
+
+class SeedRequest(TypedDict):
+    """Add a seed to the dice."""
+
+    seed: str
+    seat: NotRequired[int | None]
+
+
+class SetAside(TypedDict):
+    """Put these dice of the throw aside: their faces, in any order."""
+
+    dice: list[Die]
+    type: Literal["set_aside"]
+
+
+class SetAsideRequest(TypedDict):
+    """The fields of a `SetAside` move."""
+
+    seat: NotRequired[int | None]
+    dice: list[Die]
+
+
+class SheetBonus(TypedDict):
+    """The seat's upper boxes have reached the sum that brings the bonus."""
+
+    points: int
+    type: Literal["bonus"]
+
+
+class SheetBoxes(TypedDict):
+    """What is written on a sheet."""
+
+    boxes: dict[SheetCategory, int]
+
+
+SheetCategory: TypeAlias = Literal[
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "one_pair",
+    "two_pairs",
+    "three_pairs",
+    "three_of_a_kind",
+    "four_of_a_kind",
+    "five_of_a_kind",
+    "small_straight",
+    "large_straight",
+    "full_straight",
+    "full_house",
+    "villa",
+    "tower",
+    "chance",
+    "yatzy",
+]
+
+
+class SheetCell(TypedDict):
+    """What stands in a seat's column in a row."""
+
+    value: int | None
+    notes: list[int | str]
+    marks: int
+    total: int | None
+
+
+class SheetChoose(TypedDict):
+    """Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn."""
+
+    category: SheetCategory
+    type: Literal["choose_category"]
+
+
+class SheetChooseBody(TypedDict):
+    """The fields of a `SheetChoose` move."""
+
+    seat: NotRequired[int | None]
+    category: SheetCategory
+
+
+class SheetColumn(TypedDict):
+    """A seat's column."""
+
+    seat: int
+    name: str | None
+    resigned: bool
+
+
+class SheetFull(TypedDict):
+    """The seat has filled its sheet and plays no further round."""
+
+    type: Literal["sheet_full"]
+
+
+SheetPage: TypeAlias = str
+
+
+class SheetRoll(TypedDict):
+    """
+    Throw the dice in the cup, or all dice on the table again where none have been set aside.
+
+    `count` is how many dice the turn is played with, at its first roll, where the table has agreed on that choice.
+    """
+
+    type: Literal["roll"]
+    dice: NotRequired[list[Die] | None]
+    count: NotRequired[int | None]
+
+
+class SheetRollBody(TypedDict):
+    """The fields of a `SheetRoll` move."""
+
+    seat: NotRequired[int | None]
+    dice: NotRequired[list[Die] | None]
+    count: NotRequired[int | None]
+
+
+class SheetRow(TypedDict):
+    """One line of a sheet."""
+
+    id: str
+    kind: Literal["box", "turn", "sum", "bonus", "total", "mark"]
+    section: str | None
+    label: str
+    hint: str | None
+    room: int
+    cells: list[SheetCell]
+
+
+class SheetSeatView(TypedDict):
+    """One seat of a sheet game."""
+
+    seat: int
+    total: int
+    boxes: dict[SheetCategory, int | None]
+    upper_sum: int
+    bonus: int | None
+    yatzy_bonus: int
+    resigned: bool
+    phase: Literal["roll", "decide", "choose_category"] | None
+
+
+class SheetSection(TypedDict):
+    """A part of a sheet."""
+
+    id: str
+    label: str
+
+
+SheetTable: TypeAlias = str
+
+
+class SheetView(TypedDict):
+    """The state of a sheet game; the dice belong to the seat to move."""
+
+    round: int
+    rounds: int
+    throw: int
+    throws_left: int
+    dice: list[int]
+    set_aside: list[int]
+    cup: int | None
+    bonus: int
+    bonus_from: int
+    seats: list[SheetSeatView]
+
+
+SolitaireDiceEvent: TypeAlias = FreeThrow | FifthDie | EighthMark
+
+
+class SolitaireDiceFifthView(TypedDict):
+    """One fifth die in use."""
+
+    face: int
+    marks: int
+
+
+class SolitaireDiceMarks(TypedDict):
+    """The marks on a sheet."""
+
+    sums: NotRequired[dict[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"], int]]
+    fifths: NotRequired[dict[Literal["1", "2", "3", "4", "5", "6"], int]]
+
+
+SolitaireDiceMove: TypeAlias = Roll | ChooseSums
+
+
+class SolitaireDiceOptions(TypedDict):
+    """Solitaire dice knows no options."""
+
+
+class SolitaireDiceOptionsFindings(TypedDict):
+    """What is wrong with options of solitaire-dice, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SolitaireDiceOptions | None
+
+
+class SolitaireDiceOptionsRequest(TypedDict):
+    """Options of solitaire-dice to be checked."""
+
+    options: NotRequired[SolitaireDiceOptions | None]
+
+
+class SolitaireDicePlayed(TypedDict):
+    """One entry of a record of solitaire-dice."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: SolitaireDiceMove | None
+    dice: list[int]
+    points: int | None
+    events: list[SolitaireDiceEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class SolitaireDiceScoreRequest(TypedDict):
+    """Dice to be scored by the rules of solitaire-dice."""
+
+    options: NotRequired[SolitaireDiceOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[SolitaireDiceMarks | None]
+
+
+class SolitaireDiceSeatView(TypedDict):
+    """The one seat."""
+
+    seat: int
+    total: int
+    resigned: bool
+    phase: Literal["roll", "choose"] | None
+
+
+class SolitaireDiceSessionRequest(TypedDict):
+    """Open a session of solitaire-dice."""
+
+    game: Literal["solitaire-dice"]
+    options: NotRequired[SolitaireDiceOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class SolitaireDiceSheetsRequest(TypedDict):
+    """Filled sheets of solitaire-dice to be checked."""
+
+    sheets: list[FilledSolitaireDiceSheet]
+    options: NotRequired[SolitaireDiceOptions | None]
+
+
+class SolitaireDiceSumView(TypedDict):
+    """One sum of the sheet."""
+
+    sum: int
+    value: int
+    marks: int
+    points: int
+
+
+class SolitaireDiceTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: SolitaireDiceMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class SolitaireDiceView(TypedDict):
+    """The state of a game of solitaire dice."""
+
+    turn: int
+    thrown: list[int]
+    free_throw: bool
+    sums: list[SolitaireDiceSumView]
+    fifths: list[SolitaireDiceFifthView]
+    seats: list[SolitaireDiceSeatView]
+
+
+class SolitaireDiceWay(TypedDict):
+    """One way to score the dice."""
+
+    move: SolitaireDiceMove
+    points: int
+
+
+class Throw(TypedDict):
+    """One throw of the service's dice."""
+
+    version: int
+    seat: int
+    throw: int
+    dice: list[int]
+
+
+class TitusindOptions(TypedDict):
+    """What a table of titusind agrees on before the game."""
+
+    strict_finish: NotRequired[bool]
+    hot_dice: NotRequired[Literal["must_roll", "may_bank"]]
+    special_combinations: NotRequired[bool]
+    three_pairs: NotRequired[Literal["distinct", "any"]]
+
+
+class TitusindOptionsComplete(TypedDict):
+    """What a table of titusind agrees on before the game."""
+
+    strict_finish: bool
+    hot_dice: Literal["must_roll", "may_bank"]
+    special_combinations: bool
+    three_pairs: Literal["distinct", "any"]
+
+
+class TitusindOptionsFindings(TypedDict):
+    """What is wrong with options of titusind, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: TitusindOptionsComplete | None
+
+
+class TitusindOptionsRequest(TypedDict):
+    """Options of titusind to be checked."""
+
+    options: NotRequired[TitusindOptions | None]
+
+
+class TitusindScoreRequest(TypedDict):
+    """Dice to be scored by the rules of titusind."""
+
+    options: NotRequired[TitusindOptions | None]
+    dice: list[Die]
+
+
+class TitusindSessionRequest(TypedDict):
+    """Open a session of titusind."""
+
+    game: Literal["titusind"]
+    options: NotRequired[TitusindOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class TitusindSheetsRequest(TypedDict):
+    """Filled sheets of titusind to be checked."""
+
+    sheets: list[FilledBankingSheet]
+    options: NotRequired[TitusindOptions | None]
+
+
+class TokenRequest(TypedDict):
+    """Which token to replace."""
+
+    seat: NotRequired[int | None]
+
+
+class TranscriptResignation(TypedDict):
+    """That a seat left the game."""
+
+    kind: Literal["resign"]
+    seat: int
+
+
+class TranscriptSeat(TypedDict):
+    """A seat by the name of its player."""
+
+    name: str
+
+
+TranscriptText: TypeAlias = str
+
+
+class WohinDamitChoose(TypedDict):
+    """Enter the seat's result of the round in this box."""
+
+    category: Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "small", "large"]
+    type: Literal["choose_category"]
+
+
+class WohinDamitChooseBody(TypedDict):
+    """The fields of a `WohinDamitChoose` move."""
+
+    seat: NotRequired[int | None]
+    category: Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "small", "large"]
+
+
+class WohinDamitEntries(TypedDict):
+    """What is entered on a sheet; what is left out is empty."""
+
+    rows: NotRequired[dict[Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"], list[int]]]
+    small: NotRequired[list[SmallItem]]
+    large: NotRequired[list[LargeItem]]
+
+
+WohinDamitEvent: TypeAlias = BlueDie | RowClosed | SheetFull | BlueDiePassed | NextRound
+
+
+WohinDamitMove: TypeAlias = Roll | WohinDamitChoose
+
+
+class WohinDamitOptions(TypedDict):
+    """What a table of wohin-damit agrees on before the game."""
+
+    win_needs_positive: NotRequired[bool]
+    excess: NotRequired[Literal["any", "only_if_nothing_fits"]]
+
+
+class WohinDamitOptionsComplete(TypedDict):
+    """What a table of wohin-damit agrees on before the game."""
+
+    win_needs_positive: bool
+    excess: Literal["any", "only_if_nothing_fits"]
+
+
+class WohinDamitOptionsFindings(TypedDict):
+    """What is wrong with options of wohin-damit, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: WohinDamitOptionsComplete | None
+
+
+class WohinDamitOptionsRequest(TypedDict):
+    """Options of wohin-damit to be checked."""
+
+    options: NotRequired[WohinDamitOptions | None]
+
+
+class WohinDamitPlayed(TypedDict):
+    """One entry of a record of wohin-damit."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: WohinDamitMove | None
+    dice: list[int]
+    points: int | None
+    events: list[WohinDamitEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class WohinDamitRowView(TypedDict):
+    """One row of a seat's sheet."""
+
+    row: Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"]
+    entries: list[int]
+    needs: int
+    closed: bool
+    excess: int | None
+
+
+class WohinDamitScoreRequest(TypedDict):
+    """Dice to be scored by the rules of wohin-damit."""
+
+    options: NotRequired[WohinDamitOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[WohinDamitEntries | None]
+
+
+class WohinDamitSeatView(TypedDict):
+    """One seat of wohin-damit: its sheet, and what it is at in this round."""
+
+    seat: int
+    total: int
+    resigned: bool
+    phase: Literal["roll", "wait", "choose", "entered", "done"] | None
+    white: int | None
+    result: int | None
+    rows: list[WohinDamitRowView]
+    small: list[int]
+    large: list[int]
+
+
+class WohinDamitSessionRequest(TypedDict):
+    """Open a session of wohin-damit."""
+
+    game: Literal["wohin-damit"]
+    options: NotRequired[WohinDamitOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class WohinDamitSheetsRequest(TypedDict):
+    """Filled sheets of wohin-damit to be checked."""
+
+    sheets: list[FilledWohinDamitSheet]
+    options: NotRequired[WohinDamitOptions | None]
+
+
+class WohinDamitTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: WohinDamitMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class WohinDamitView(TypedDict):
+    """The state of a game of wohin-damit: several seats may be to move."""
+
+    round: int
+    holder: int | None
+    blue: int | None
+    seats: list[WohinDamitSeatView]
+
+
+class WohinDamitWay(TypedDict):
+    """One way to score the dice."""
+
+    move: WohinDamitMove
+    points: int
+
+
+class YahtzeeOptions(TypedDict):
+    """What a table of yahtzee agrees on before the game."""
+
+    joker: NotRequired[Literal["forced", "free", "none"]]
+
+
+class YahtzeeOptionsComplete(TypedDict):
+    """What a table of yahtzee agrees on before the game."""
+
+    joker: Literal["forced", "free", "none"]
+
+
+class YahtzeeOptionsFindings(TypedDict):
+    """What is wrong with options of yahtzee, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: YahtzeeOptionsComplete | None
+
+
+class YahtzeeOptionsRequest(TypedDict):
+    """Options of yahtzee to be checked."""
+
+    options: NotRequired[YahtzeeOptions | None]
+
+
+class YahtzeeScoreRequest(TypedDict):
+    """Dice to be scored by the rules of yahtzee."""
+
+    options: NotRequired[YahtzeeOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[SheetBoxes | None]
+
+
+class YahtzeeSessionRequest(TypedDict):
+    """Open a session of yahtzee."""
+
+    game: Literal["yahtzee"]
+    options: NotRequired[YahtzeeOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class YahtzeeSheetsRequest(TypedDict):
+    """Filled sheets of yahtzee to be checked."""
+
+    sheets: list[FilledSheet]
+    options: NotRequired[YahtzeeOptions | None]
+
+
+class YatzyBgOptions(TypedDict):
+    """What a table of yatzy-bg agrees on before the game."""
+
+    choose_dice_count: NotRequired[bool]
+    two_pairs_of_four: NotRequired[bool]
+    full_house_of_five: NotRequired[bool]
+
+
+class YatzyBgOptionsComplete(TypedDict):
+    """What a table of yatzy-bg agrees on before the game."""
+
+    choose_dice_count: bool
+    two_pairs_of_four: bool
+    full_house_of_five: bool
+
+
+class YatzyBgOptionsFindings(TypedDict):
+    """What is wrong with options of yatzy-bg, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: YatzyBgOptionsComplete | None
+
+
+class YatzyBgOptionsRequest(TypedDict):
+    """Options of yatzy-bg to be checked."""
+
+    options: NotRequired[YatzyBgOptions | None]
+
+
+class YatzyBgScoreRequest(TypedDict):
+    """Dice to be scored by the rules of yatzy-bg."""
+
+    options: NotRequired[YatzyBgOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[SheetBoxes | None]
+
+
+class YatzyBgSessionRequest(TypedDict):
+    """Open a session of yatzy-bg."""
+
+    game: Literal["yatzy-bg"]
+    options: NotRequired[YatzyBgOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class YatzyBgSheetsRequest(TypedDict):
+    """Filled sheets of yatzy-bg to be checked."""
+
+    sheets: list[FilledSheet]
+    options: NotRequired[YatzyBgOptions | None]
+
+
+class YatzyBonus(TypedDict):
+    """The seat has thrown a further yatzy after one that scored."""
+
+    points: int
+    type: Literal["yatzy_bonus"]
+
+
+class YatzyOptions(TypedDict):
+    """What a table of yatzy agrees on before the game."""
+
+    two_pairs_of_four: NotRequired[bool]
+    full_house_of_five: NotRequired[bool]
+
+
+class YatzyOptionsComplete(TypedDict):
+    """What a table of yatzy agrees on before the game."""
+
+    two_pairs_of_four: bool
+    full_house_of_five: bool
+
+
+class YatzyOptionsFindings(TypedDict):
+    """What is wrong with options of yatzy, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: YatzyOptionsComplete | None
+
+
+class YatzyOptionsRequest(TypedDict):
+    """Options of yatzy to be checked."""
+
+    options: NotRequired[YatzyOptions | None]
+
+
+class YatzyScoreRequest(TypedDict):
+    """Dice to be scored by the rules of yatzy."""
+
+    options: NotRequired[YatzyOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[SheetBoxes | None]
+
+
+class YatzySessionRequest(TypedDict):
+    """Open a session of yatzy."""
+
+    game: Literal["yatzy"]
+    options: NotRequired[YatzyOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class YatzySheetsRequest(TypedDict):
+    """Filled sheets of yatzy to be checked."""
+
+    sheets: list[FilledSheet]
+    options: NotRequired[YatzyOptions | None]
+
+
+EntryKind: TypeAlias = Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+
+
+GameName: TypeAlias = Literal[
+    "banking", "farkle", "sand", "sheet", "solitaire-dice", "titusind", "wohin-damit", "yahtzee", "yatzy", "yatzy-bg"
+]
+
+
+BankingCombination: TypeAlias = (
+    BankingSingle | BankingEqual | BankingEqualFlat | BankingStraight | BankingGroups | BankingExact
+)
+
+
+BankingCombinationComplete: TypeAlias = (
+    BankingSingle
+    | BankingEqualComplete
+    | BankingEqualFlatComplete
+    | BankingStraight
+    | BankingGroupsComplete
+    | BankingExact
+)
+
+
+BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | FinalRound
+
+
+BankingMove: TypeAlias = Roll | SetAside | Bank
+
+
+class BankingOptions(TypedDict):
+    """The house rules of a banking game; left as they are they are those of common Farkle."""
+
+    combinations: NotRequired[list[BankingCombination]]
+    dice: NotRequired[int]
+    target: NotRequired[int]
+    opening: NotRequired[int]
+    minimum: NotRequired[int]
+    most_left: NotRequired[int]
+    strict_from: NotRequired[int | None]
+    hot_dice: NotRequired[Literal["must_roll", "may_bank"]]
+    selection: NotRequired[Literal["best", "free"]]
+    qualifying: NotRequired[Literal["any", "one_or_five"]]
+    last_round: NotRequired[Literal["finish_round", "one_more_turn"]]
+    ties: NotRequired[Literal["share", "first_to_target"]]
+    bust_penalty: NotRequired[int]
+
+
+class BankingOptionsComplete(TypedDict):
+    """The house rules of a banking game; left as they are they are those of common Farkle."""
+
+    combinations: list[BankingCombinationComplete]
+    dice: int
+    target: int
+    opening: int
+    minimum: int
+    most_left: int
+    strict_from: NotRequired[int | None]
+    hot_dice: Literal["must_roll", "may_bank"]
+    selection: Literal["best", "free"]
+    qualifying: Literal["any", "one_or_five"]
+    last_round: Literal["finish_round", "one_more_turn"]
+    ties: Literal["share", "first_to_target"]
+    bust_penalty: int
+
+
+class BankingOptionsFindings(TypedDict):
+    """What is wrong with options of banking, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: BankingOptionsComplete | None
+
+
+class BankingOptionsRequest(TypedDict):
+    """Options of banking to be checked."""
+
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+
+
+class BankingPlayed(TypedDict):
+    """One entry of a record of banking."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: BankingMove | None
+    dice: list[int]
+    points: int | None
+    events: list[BankingEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class BankingScoreRequest(TypedDict):
+    """Dice to be scored by the rules of banking."""
+
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    dice: list[Die]
+
+
+class BankingSessionRequest(TypedDict):
+    """Open a session of banking."""
+
+    game: Literal["banking"]
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class BankingSheetsRequest(TypedDict):
+    """Filled sheets of banking to be checked."""
+
+    sheets: list[FilledBankingSheet]
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+
+
+class BankingTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: BankingMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class BankingWay(TypedDict):
+    """One way to score the dice."""
+
+    move: BankingMove
+    points: int
+
+
+class Checked(TypedDict):
+    """What came of a check."""
+
+    valid: bool
+    finished: bool
+    faults: list[CheckedFault]
+    totals: Figures
+    ranking: Rankings
+
+
+class CheckedLine(TypedDict):
+    """The answer to a line of a batch."""
+
+    valid: bool
+    finished: bool
+    faults: list[CheckedFault]
+    totals: Figures
+    ranking: Rankings
+    line: int
+
+
+ChooseCategoryRequest: TypeAlias = SheetChooseBody | ChooseSumsBody | WohinDamitChooseBody
+
+
+class Fairness(TypedDict):
+    """What a session's dice come from; `rollwright verify` checks it once the secret is told."""
+
+    session: str
+    algorithm: str
+    commitment: str
+    seeds: list[str | None]
+    seeds_locked: bool
+    throws: list[Throw]
+    secret: str | None
+
+
+class FarkleLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: BankingMove
+    points: int | None
+    throws: int
+
+
+class FarkleOptionsFindings(TypedDict):
+    """What is wrong with options of farkle, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: FarkleOptionsComplete | None
+
+
+class FarklePlayed(TypedDict):
+    """One entry of a record of farkle."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: BankingMove | None
+    dice: list[int]
+    points: int | None
+    events: list[BankingEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class FarkleSessionRequest(TypedDict):
+    """Open a session of farkle."""
+
+    game: Literal["farkle"]
+    options: NotRequired[FarkleOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class FarkleSheetsRequest(TypedDict):
+    """Filled sheets of farkle to be checked."""
+
+    sheets: list[FilledBankingSheet]
+    options: NotRequired[FarkleOptions | None]
+
+
+class FarkleTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: BankingMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class FarkleWay(TypedDict):
+    """One way to score the dice."""
+
+    move: BankingMove
+    points: int
+
+
+class GameDetails(TypedDict):
+    """Everything about a game: how to set it up, and its rules."""
+
+    name: str
+    title: str
+    summary: str
+    seats: SeatRange
+    verbs: list[str]
+    rules_version: int
+    options: dict[str, Any]
+    presets: dict[str, dict[str, Any]]
+    categories: list[Labelled]
+    rules: str
+    messages: dict[str, str]
+
+
+class GameSummary(TypedDict):
+    """A game in the catalogue."""
+
+    name: str
+    title: str
+    summary: str
+    seats: SeatRange
+    verbs: list[str]
+
+
+class Outcome(TypedDict):
+    """
+    How a game ended: every seat ranked from the best, the winners (none is possible), and why, as a code.
+
+    `reason` has its sentence under "outcome.<code>". `rating` is a code for a game that rates a result
+    (its sentence under "rating.<code>").
+    """
+
+    ranking: list[Rank]
+    winners: list[int]
+    reason: str
+    rating: NotRequired[str | None]
+
+
+RollRequest: TypeAlias = RollBody | SheetRollBody
+
+
+class SandLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: BankingMove
+    points: int | None
+    throws: int
+
+
+class SandPlayed(TypedDict):
+    """One entry of a record of sand."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: BankingMove | None
+    dice: list[int]
+    points: int | None
+    events: list[BankingEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class SandSession(TypedDict):
+    """A session of sand as it is now."""
+
+    id: str
+    game: Literal["sand"]
+    options: SandOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: BankingView
+    legal_moves: list[SandLegalMove]
+    outcome: Outcome | None
+
+
+class SandSessionRequest(TypedDict):
+    """Open a session of sand."""
+
+    game: Literal["sand"]
+    options: NotRequired[SandOptions | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class SandTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: BankingMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class SandWay(TypedDict):
+    """One way to score the dice."""
+
+    move: BankingMove
+    points: int
+
+
+class ScoreSheet(TypedDict):
+    """A score sheet, empty or a session's."""
+
+    game: str
+    title: str
+    language: str
+    options: dict[str, Any]
+    preset: str | None
+    session: str | None
+    version: int | None
+    status: Literal["waiting", "active", "finished", "abandoned"] | None
+    opened: str | None
+    columns: list[SheetColumn]
+    sections: list[SheetSection]
+    rows: list[SheetRow]
+    notes: dict[str, str]
+    outcome: Outcome | None
+
+
+class SeatEnd(TypedDict):
+    """That nothing more will happen to a seat."""
+
+    status: Literal["finished", "abandoned", "deleted", "failed"]
+    outcome: Outcome | None
+    session: str
+    seat: int
+
+
+class SeatEndEvent(TypedDict):
+    """The last event about a seat."""
+
+    event: Literal["end"]
+    data: SeatEnd
+
+
+class SessionEnd(TypedDict):
+    """That nothing more will happen in the session."""
+
+    status: Literal["finished", "abandoned", "deleted", "failed"]
+    outcome: Outcome | None
+
+
+class SessionEndEvent(TypedDict):
+    """The last event of a session's stream."""
+
+    event: Literal["end"]
+    data: SessionEnd
+
+
+class SheetBox(TypedDict):
+    """A box of a sheet: which dice fit and what they are worth."""
+
+    category: SheetCategory
+    worth: NotRequired[Literal["group", "all"] | int]
+    faces: NotRequired[Literal["distinct", "any"]]
+    in_a_row: NotRequired[int | None]
+
+
+class SheetBoxComplete(TypedDict):
+    """A box of a sheet: which dice fit and what they are worth."""
+
+    category: SheetCategory
+    worth: Literal["group", "all"] | int
+    faces: Literal["distinct", "any"]
+    in_a_row: NotRequired[int | None]
+
+
+SheetEvent: TypeAlias = SheetBonus | YatzyBonus
+
+
+SheetMove: TypeAlias = SheetRoll | SetAside | SheetChoose
+
+
+class SheetOptions(TypedDict):
+    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
+
+    boxes: NotRequired[list[SheetBox]]
+    dice: NotRequired[int]
+    throws: NotRequired[int]
+    bonus: NotRequired[int]
+    bonus_from: NotRequired[int]
+    choose_dice_count: NotRequired[bool]
+    joker: NotRequired[Literal["forced", "free", "none"]]
+    yatzy_bonus: NotRequired[int]
+    yatzy_bonus_for: NotRequired[Literal["scored", "matching_box"]]
+
+
+class SheetOptionsComplete(TypedDict):
+    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
+
+    boxes: list[SheetBoxComplete]
+    dice: int
+    throws: int
+    bonus: int
+    bonus_from: int
+    choose_dice_count: bool
+    joker: Literal["forced", "free", "none"]
+    yatzy_bonus: int
+    yatzy_bonus_for: Literal["scored", "matching_box"]
+
+
+class SheetOptionsFindings(TypedDict):
+    """What is wrong with options of sheet, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SheetOptionsComplete | None
+
+
+class SheetOptionsRequest(TypedDict):
+    """Options of sheet to be checked."""
+
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+
+
+class SheetPlayed(TypedDict):
+    """One entry of a record of sheet."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: SheetMove | None
+    dice: list[int]
+    points: int | None
+    events: list[SheetEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class SheetScoreRequest(TypedDict):
+    """Dice to be scored by the rules of sheet."""
+
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    dice: list[Die]
+    sheet: NotRequired[SheetBoxes | None]
+
+
+class SheetSessionRequest(TypedDict):
+    """Open a session of sheet."""
+
+    game: Literal["sheet"]
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+class SheetSheetsRequest(TypedDict):
+    """Filled sheets of sheet to be checked."""
+
+    sheets: list[FilledSheet]
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+
+
+class SheetTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: SheetMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class SheetWay(TypedDict):
+    """One way to score the dice."""
+
+    move: SheetMove
+    points: int
+
+
+class SolitaireDiceLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: SolitaireDiceMove
+    points: int | None
+    throws: int
+
+
+class SolitaireDiceScore(TypedDict):
+    """Every way to score dice by the rules of solitaire-dice."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[SolitaireDiceWay]
+    best: SolitaireDiceWay | None
+
+
+class SolitaireDiceSession(TypedDict):
+    """A session of solitaire-dice as it is now."""
+
+    id: str
+    game: Literal["solitaire-dice"]
+    options: SolitaireDiceOptions
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: SolitaireDiceView
+    legal_moves: list[SolitaireDiceLegalMove]
+    outcome: Outcome | None
+
+
+class SolitaireDiceTranscript(TypedDict):
+    """A game of solitaire-dice as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["solitaire-dice"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[SolitaireDiceOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[SolitaireDiceTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class TitusindLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: BankingMove
+    points: int | None
+    throws: int
+
+
+class TitusindPlayed(TypedDict):
+    """One entry of a record of titusind."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: BankingMove | None
+    dice: list[int]
+    points: int | None
+    events: list[BankingEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class TitusindSession(TypedDict):
+    """A session of titusind as it is now."""
+
+    id: str
+    game: Literal["titusind"]
+    options: TitusindOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: BankingView
+    legal_moves: list[TitusindLegalMove]
+    outcome: Outcome | None
+
+
+class TitusindTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: BankingMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class TitusindWay(TypedDict):
+    """One way to score the dice."""
+
+    move: BankingMove
+    points: int
+
+
+class WohinDamitLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: WohinDamitMove
+    points: int | None
+    throws: int
+
+
+class WohinDamitScore(TypedDict):
+    """Every way to score dice by the rules of wohin-damit."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[WohinDamitWay]
+    best: WohinDamitWay | None
+
+
+class WohinDamitSession(TypedDict):
+    """A session of wohin-damit as it is now."""
+
+    id: str
+    game: Literal["wohin-damit"]
+    options: WohinDamitOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: WohinDamitView
+    legal_moves: list[WohinDamitLegalMove]
+    outcome: Outcome | None
+
+
+class WohinDamitTranscript(TypedDict):
+    """A game of wohin-damit as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["wohin-damit"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[WohinDamitOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[WohinDamitTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class YahtzeeLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: SheetMove
+    points: int | None
+    throws: int
+
+
+class YahtzeePlayed(TypedDict):
+    """One entry of a record of yahtzee."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: SheetMove | None
+    dice: list[int]
+    points: int | None
+    events: list[SheetEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class YahtzeeSession(TypedDict):
+    """A session of yahtzee as it is now."""
+
+    id: str
+    game: Literal["yahtzee"]
+    options: YahtzeeOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: SheetView
+    legal_moves: list[YahtzeeLegalMove]
+    outcome: Outcome | None
+
+
+class YahtzeeTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: SheetMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class YahtzeeWay(TypedDict):
+    """One way to score the dice."""
+
+    move: SheetMove
+    points: int
+
+
+class YatzyBgLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: SheetMove
+    points: int | None
+    throws: int
+
+
+class YatzyBgPlayed(TypedDict):
+    """One entry of a record of yatzy-bg."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: SheetMove | None
+    dice: list[int]
+    points: int | None
+    events: list[SheetEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class YatzyBgSession(TypedDict):
+    """A session of yatzy-bg as it is now."""
+
+    id: str
+    game: Literal["yatzy-bg"]
+    options: YatzyBgOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: SheetView
+    legal_moves: list[YatzyBgLegalMove]
+    outcome: Outcome | None
+
+
+class YatzyBgTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: SheetMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class YatzyBgWay(TypedDict):
+    """One way to score the dice."""
+
+    move: SheetMove
+    points: int
+
+
+class YatzyLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: SheetMove
+    points: int | None
+    throws: int
+
+
+class YatzyPlayed(TypedDict):
+    """One entry of a record of yatzy."""
+
+    version: int
+    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    seat: int | None
+    by: Literal["seat", "host", "service"]
+    move: SheetMove | None
+    dice: list[int]
+    points: int | None
+    events: list[SheetEvent]
+    at: str
+    name: NotRequired[str | None]
+    seed: NotRequired[str | None]
+    undoes: NotRequired[int | None]
+
+
+class YatzySession(TypedDict):
+    """A session of yatzy as it is now."""
+
+    id: str
+    game: Literal["yatzy"]
+    options: YatzyOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: SheetView
+    legal_moves: list[YatzyLegalMove]
+    outcome: Outcome | None
+
+
+class YatzyTranscriptMove(TypedDict):
+    """A move that a seat made."""
+
+    kind: Literal["move"]
+    seat: int
+    move: SheetMove
+    dice: NotRequired[list[int] | None]
+    points: NotRequired[int | None]
+    bust: NotRequired[bool]
+
+
+class YatzyWay(TypedDict):
+    """One way to score the dice."""
+
+    move: SheetMove
+    points: int
+
+
+class BankingLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: BankingMove
+    points: int | None
+    throws: int
+
+
+class BankingScore(TypedDict):
+    """Every way to score dice by the rules of banking."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[BankingWay]
+    best: BankingWay | None
+
+
+class BankingSession(TypedDict):
+    """A session of banking as it is now."""
+
+    id: str
+    game: Literal["banking"]
+    options: BankingOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: BankingView
+    legal_moves: list[BankingLegalMove]
+    outcome: Outcome | None
+
+
+class BankingTranscript(TypedDict):
+    """A game of banking as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["banking"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    seats: list[TranscriptSeat]
+    record: list[BankingTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class Catalogue(TypedDict):
+    """The games of this service."""
+
+    games: list[GameSummary]
+
+
+class FarkleScore(TypedDict):
+    """Every way to score dice by the rules of farkle."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[FarkleWay]
+    best: FarkleWay | None
+
+
+class FarkleSession(TypedDict):
+    """A session of farkle as it is now."""
+
+    id: str
+    game: Literal["farkle"]
+    options: FarkleOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: BankingView
+    legal_moves: list[FarkleLegalMove]
+    outcome: Outcome | None
+
+
+class FarkleTranscript(TypedDict):
+    """A game of farkle as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["farkle"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[FarkleOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[FarkleTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class MoveRequest(TypedDict):
+    """A move; an entry of `legal_moves` may be sent as it stands, its points and throws are ignored."""
+
+    seat: NotRequired[int | None]
+    move: BankingMove | SheetMove | SolitaireDiceMove | WohinDamitMove
+    points: NotRequired[Any]
+    throws: NotRequired[Any]
+
+
+OptionsFindings: TypeAlias = (
+    SandOptionsFindings
+    | TitusindOptionsFindings
+    | FarkleOptionsFindings
+    | YatzyBgOptionsFindings
+    | YatzyOptionsFindings
+    | YahtzeeOptionsFindings
+    | SolitaireDiceOptionsFindings
+    | WohinDamitOptionsFindings
+    | BankingOptionsFindings
+    | SheetOptionsFindings
+)
+
+
+OptionsRequest: TypeAlias = (
+    SandOptionsRequest
+    | TitusindOptionsRequest
+    | FarkleOptionsRequest
+    | YatzyBgOptionsRequest
+    | YatzyOptionsRequest
+    | YahtzeeOptionsRequest
+    | SolitaireDiceOptionsRequest
+    | WohinDamitOptionsRequest
+    | BankingOptionsRequest
+    | SheetOptionsRequest
+)
+
+
+Played: TypeAlias = (
+    SandPlayed
+    | TitusindPlayed
+    | FarklePlayed
+    | YatzyBgPlayed
+    | YatzyPlayed
+    | YahtzeePlayed
+    | SolitaireDicePlayed
+    | WohinDamitPlayed
+    | BankingPlayed
+    | SheetPlayed
+)
+
+
+class RecordPage(TypedDict):
+    """A part of a session's record, ascending."""
+
+    entries: list[Played]
+    version: int
+    next: int | None
+
+
+class SandScore(TypedDict):
+    """Every way to score dice by the rules of sand."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[SandWay]
+    best: SandWay | None
+
+
+class SandTranscript(TypedDict):
+    """A game of sand as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["sand"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[SandOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[SandTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+ScoreRequest: TypeAlias = (
+    SandScoreRequest
+    | TitusindScoreRequest
+    | FarkleScoreRequest
+    | YatzyBgScoreRequest
+    | YatzyScoreRequest
+    | YahtzeeScoreRequest
+    | SolitaireDiceScoreRequest
+    | WohinDamitScoreRequest
+    | BankingScoreRequest
+    | SheetScoreRequest
+)
+
+
+SessionRequest: TypeAlias = (
+    SandSessionRequest
+    | TitusindSessionRequest
+    | FarkleSessionRequest
+    | YatzyBgSessionRequest
+    | YatzySessionRequest
+    | YahtzeeSessionRequest
+    | SolitaireDiceSessionRequest
+    | WohinDamitSessionRequest
+    | BankingSessionRequest
+    | SheetSessionRequest
+)
+
+
+class SheetLegalMove(TypedDict):
+    """A legal move; post it as it stands to `moves`."""
+
+    seat: int
+    move: SheetMove
+    points: int | None
+    throws: int
+
+
+class SheetScore(TypedDict):
+    """Every way to score dice by the rules of sheet."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[SheetWay]
+    best: SheetWay | None
+
+
+class SheetSession(TypedDict):
+    """A session of sheet as it is now."""
+
+    id: str
+    game: Literal["sheet"]
+    options: SheetOptionsComplete
+    dice_source: Literal["server", "players"]
+    visibility: Literal["public", "private"]
+    turn_seconds: int | None
+    commitment: str | None
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    seats: list[SeatView]
+    to_move: list[int]
+    state: SheetView
+    legal_moves: list[SheetLegalMove]
+    outcome: Outcome | None
+
+
+class SheetTranscript(TypedDict):
+    """A game of sheet as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["sheet"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    seats: list[TranscriptSeat]
+    record: list[SheetTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class TitusindScore(TypedDict):
+    """Every way to score dice by the rules of titusind."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[TitusindWay]
+    best: TitusindWay | None
+
+
+class TitusindTranscript(TypedDict):
+    """A game of titusind as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["titusind"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[TitusindOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[TitusindTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class YahtzeeScore(TypedDict):
+    """Every way to score dice by the rules of yahtzee."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[YahtzeeWay]
+    best: YahtzeeWay | None
+
+
+class YahtzeeTranscript(TypedDict):
+    """A game of yahtzee as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["yahtzee"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[YahtzeeOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[YahtzeeTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class YatzyBgScore(TypedDict):
+    """Every way to score dice by the rules of yatzy-bg."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[YatzyBgWay]
+    best: YatzyBgWay | None
+
+
+class YatzyBgTranscript(TypedDict):
+    """A game of yatzy-bg as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["yatzy-bg"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[YatzyBgOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[YatzyBgTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+class YatzyScore(TypedDict):
+    """Every way to score dice by the rules of yatzy."""
+
+    dice: list[int]
+    bust: bool
+    ways: list[YatzyWay]
+    best: YatzyWay | None
+
+
+class YatzyTranscript(TypedDict):
+    """A game of yatzy as a table wrote it down."""
+
+    format: Literal["rollwright-transcript-1"]
+    game: Literal["yatzy"]
+    rules_version: NotRequired[int | None]
+    options: NotRequired[YatzyOptions | None]
+    seats: list[TranscriptSeat]
+    record: list[YatzyTranscriptMove | TranscriptResignation]
+    totals: NotRequired[list[int] | None]
+
+
+LegalMove: TypeAlias = (
+    BankingLegalMove
+    | FarkleLegalMove
+    | SandLegalMove
+    | SheetLegalMove
+    | SolitaireDiceLegalMove
+    | TitusindLegalMove
+    | WohinDamitLegalMove
+    | YahtzeeLegalMove
+    | YatzyBgLegalMove
+    | YatzyLegalMove
+)
+
+
+Score: TypeAlias = (
+    SandScore
+    | TitusindScore
+    | FarkleScore
+    | YatzyBgScore
+    | YatzyScore
+    | YahtzeeScore
+    | SolitaireDiceScore
+    | WohinDamitScore
+    | BankingScore
+    | SheetScore
+)
+
+
+class SeatState(TypedDict):
+    """How it is with a seat."""
+
+    session: str
+    seat: int
+    version: int
+    status: Literal["waiting", "active", "finished", "abandoned"]
+    to_move: bool
+    legal_moves: list[LegalMove]
+    outcome: Outcome | None
+
+
+class SeatStateEvent(TypedDict):
+    """How it is with a seat, at first and whenever that is news."""
+
+    event: Literal["seat"]
+    data: SeatState
+
+
+Session: TypeAlias = (
+    SandSession
+    | TitusindSession
+    | FarkleSession
+    | YatzyBgSession
+    | YatzySession
+    | YahtzeeSession
+    | SolitaireDiceSession
+    | WohinDamitSession
+    | BankingSession
+    | SheetSession
+)
+
+
+class SessionStartEvent(TypedDict):
+    """The session as it is, at the beginning of a stream."""
+
+    event: Literal["session"]
+    data: Session
+    version: int
+
+
+Transcript: TypeAlias = (
+    SandTranscript
+    | TitusindTranscript
+    | FarkleTranscript
+    | YatzyBgTranscript
+    | YatzyTranscript
+    | YahtzeeTranscript
+    | SolitaireDiceTranscript
+    | WohinDamitTranscript
+    | BankingTranscript
+    | SheetTranscript
+)
+
+
+class TranscriptSessionRequest(TypedDict):
+    """Open a session with what was played already; it goes on with the players' dice."""
+
+    transcript: Transcript | TranscriptText
+    game: NotRequired[
+        Literal[
+            "sand",
+            "titusind",
+            "farkle",
+            "yatzy-bg",
+            "yatzy",
+            "yahtzee",
+            "solitaire-dice",
+            "wohin-damit",
+            "banking",
+            "sheet",
+        ]
+        | None
+    ]
+    options: NotRequired[dict[str, Any] | None]
+    preset: NotRequired[str | None]
+    seats: NotRequired[list[NamedSeat] | None]
+    dice_source: Literal["players"]
+    visibility: NotRequired[Literal["public", "private"]]
+    turn_seconds: NotRequired[int | None]
+
+
+CheckRequest: TypeAlias = (
+    Transcript
+    | TranscriptText
+    | SandSheetsRequest
+    | TitusindSheetsRequest
+    | FarkleSheetsRequest
+    | YatzyBgSheetsRequest
+    | YatzySheetsRequest
+    | YahtzeeSheetsRequest
+    | SolitaireDiceSheetsRequest
+    | WohinDamitSheetsRequest
+    | BankingSheetsRequest
+    | SheetSheetsRequest
+)
+
+
+class ClaimedSeat(TypedDict):
+    """A seat that was claimed; its token is shown this once."""
+
+    seat: int
+    token: str
+    played: NotRequired[Played | None]
+    session: Session
+
+
+class MoveAnswer(TypedDict):
+    """What was accepted, and the session after it."""
+
+    played: Played
+    session: Session
+
+
+class OpenedSession(TypedDict):
+    """A new session and its tokens, which are shown this once."""
+
+    session: Session
+    host_token: str
+    seats: list[SeatSecret]
+
+
+OpeningRequest: TypeAlias = SessionRequest | TranscriptSessionRequest
+
+
+SeatEvent: TypeAlias = SeatStateEvent | SeatEndEvent
+
+
+class SessionEntryEvent(TypedDict):
+    """An entry of the record, named by its kind, and the session after it."""
+
+    event: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    data: MoveAnswer
+    version: int
+
+
+SessionEvent: TypeAlias = SessionStartEvent | SessionEntryEvent | SessionEndEvent

@@ -1,0 +1,46 @@
+"""What went wrong, as the service tells it: a problem document (RFC 9457)."""
+
+from typing import Any, cast
+
+import httpx
+
+from rollwright_client.contract import ProblemDetails, Session
+
+
+class Problem(Exception):
+    """The service said no. Its text is a sentence for developers; decide by `code`.
+
+    status: of HTTP. code: stable, one of the contract's, or "unexplained" where the answer was no problem document
+    (such as a proxy's). details: the document as it came, with the members that the code has, such as `errors`, or
+    `reason`, `rule` and `details`. session: the session as it is now, where the request came too late or broke the
+    rules. retry_after: how many seconds the service wants to be left alone.
+    """
+
+    def __init__(self, status: int, details: dict[str, Any], retry_after: int | None = None) -> None:
+        told = details.get("detail") or details.get("title") or f"HTTP status {status}"
+        faults = [
+            f"{each.get('pointer') or each.get('parameter')}: {each['detail']}"
+            for each in details.get("errors") or ()
+        ]
+        super().__init__("; ".join([told, *faults]))
+        self.status = status
+        self.code: str = details.get("code", "unexplained")
+        self.session = cast("Session | None", details.get("session"))
+        self.details = cast("ProblemDetails", {name: told for name, told in details.items() if name != "session"})
+        self.retry_after = retry_after
+
+    @classmethod
+    def of(cls, response: httpx.Response) -> "Problem":
+        """The problem that an answer tells of, which has been read."""
+        try:
+            told = response.json()
+        except ValueError:
+            told = None
+        after = response.headers.get("Retry-After", "")
+        details = told if isinstance(told, dict) and "code" in told else {}
+        return cls(response.status_code, details, int(after) if after.isascii() and after.isdigit() else None)
+
+    @property
+    def passing(self) -> bool:
+        """Whether the same request may well succeed a little later."""
+        return self.status in {429, 502, 503, 504} and self.code != "game-unavailable"

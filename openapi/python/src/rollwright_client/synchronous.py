@@ -1,0 +1,339 @@
+"""The synchronous client."""
+
+# Written by generate.py from asynchronous.py: edit that.
+
+import time
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from types import TracebackType
+from typing import Any, TypeVar, cast
+
+import httpx
+
+from rollwright_client.call import Call, Language, Legal, change, session_path
+from rollwright_client.contract import (
+    BankRequest,
+    Catalogue,
+    Checked,
+    CheckRequest,
+    ChooseCategoryRequest,
+    ClaimedSeat,
+    ClaimRequest,
+    Fairness,
+    GameDetails,
+    LegalMove,
+    MoveAnswer,
+    MoveRequest,
+    MySeat,
+    NewToken,
+    OpenedSession,
+    OpeningRequest,
+    OptionsFindings,
+    OptionsRequest,
+    RecordPage,
+    RollRequest,
+    Score,
+    ScoreRequest,
+    ScoreSheet,
+    SeatChoice,
+    SeatEvent,
+    SeedRequest,
+    Session,
+    SessionEvent,
+    SetAsideRequest,
+    TokenRequest,
+    Transcript,
+)
+from rollwright_client.following import EventParser, Following, SeatsFollowing, SessionFollowing
+from rollwright_client.patience import Failures, Patience
+from rollwright_client.problem import Problem
+
+E = TypeVar("E")
+
+
+class Client:
+    """The service: its games, its sessions, its seats. Close it, or use it in a `with` block.
+
+    address: the service's, such as "http://127.0.0.1:8000". api_key: needed for opening sessions where the operator
+    asks for one. timeout_seconds: after so long without an answer a request counts as lost, and is sent again.
+    transport: httpx's, if not its own.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        api_key: str | None = None,
+        patience: Patience | None = None,
+        timeout_seconds: float = 20.0,
+        transport: Any = None,
+    ) -> None:
+        self._http = httpx.Client(base_url=address, timeout=timeout_seconds, transport=transport)
+        self._api_key = api_key
+        self._patience = patience or Patience()
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._http.close()
+
+    def games(self, *, lang: Language | None = None) -> Catalogue:
+        """The games that are there."""
+        return cast("Catalogue", self.json(Call("GET", "/v1/games", parameters={"lang": lang})))
+
+    def game(self, name: str, *, lang: Language | None = None) -> GameDetails:
+        """A game's options, presets, categories and rules text."""
+        return cast("GameDetails", self.json(Call("GET", f"/v1/games/{name}", parameters={"lang": lang})))
+
+    def check_options(self, game: str, request: OptionsRequest, *, lang: Language | None = None) -> OptionsFindings:
+        """Whether options can be played, and what is wrong with them. Nothing is stored."""
+        call = Call("POST", f"/v1/games/{game}/options", None, request, {"lang": lang})
+        return cast("OptionsFindings", self.json(call))
+
+    def score(self, game: str, request: ScoreRequest) -> Score:
+        """Every way to score loose dice. Nothing is stored."""
+        return cast("Score", self.json(Call("POST", f"/v1/games/{game}/score", None, request)))
+
+    def check(self, game: str, request: CheckRequest, *, lang: Language | None = None) -> Checked:
+        """Every fault of a transcript (an object, or its text) or of filled sheets. Nothing is stored."""
+        return cast("Checked", self.json(Call("POST", f"/v1/games/{game}/check", None, request, {"lang": lang})))
+
+    def open(self, request: OpeningRequest, *, key: str | None = None) -> OpenedSession:
+        """Open a session, if need be where a transcript ends. Its tokens and invitations are shown this once."""
+        return cast("OpenedSession", self.json(change("/v1/sessions", self._api_key, request, key=key)))
+
+    def table(self, session: str, token: str | None = None) -> "Table":
+        """A session by its id: to play in, with a token of the host or of a seat, or to look at, without one."""
+        return Table(self, session, token)
+
+    def my_seat(self, token: str) -> MySeat:
+        """Whose a token is."""
+        return cast("MySeat", self.json(Call("GET", "/v1/seats/me", token)))
+
+    def seat_events(
+        self, tokens: Iterable[str], *, silence_seconds: float = 60.0
+    ) -> Generator[SeatEvent, None, None]:
+        """All seats that the tokens act for, in one stream: each as it is at first, and whenever that is news.
+
+        After a lost connection each is told again as it is then. A token that has been replaced or whose session was
+        deleted by then is let go. `end` comes once for a seat; the stream is over when none is left. After so much
+        silence a connection counts as lost.
+        """
+        return self.follow(SeatsFollowing(tokens), silence_seconds)
+
+    def json(self, call: Call) -> Any:
+        """The JSON of the answer to a call."""
+        response = self.send(call)
+        return response.json() if response.content else None
+
+    def send(self, call: Call) -> httpx.Response:
+        """The answer to a call, which is sent again for as long as that helps."""
+        failures = Failures(self._patience)
+        while True:
+            try:
+                response = self._http.send(self._http.build_request(**call.arguments()))
+                if response.is_success:
+                    return response
+                failure: Problem | httpx.TransportError = Problem.of(response)
+            except httpx.TransportError as error:
+                failure = error
+            time.sleep(failures.wait(failure))
+
+    def follow(self, following: Following[E], silence_seconds: float) -> Generator[E, None, None]:
+        """The events of one connection after another.
+
+        Until the first of them stands, failures count as those of any request; from then on it is tried again for as
+        long as the stream is read.
+        """
+        failures = Failures(self._patience)
+        stood = False
+        retry_seconds = 0.0
+        while call := following.next():
+            parser = EventParser()
+            try:
+                with closing(self._streaming(call, silence_seconds)) as response:
+                    if response.status_code == httpx.codes.NO_CONTENT:
+                        return
+                    if not stood:
+                        failures = Failures(self._patience, endless=True)
+                        stood = True
+                    for text in response.iter_text():
+                        for told in parser.feed(text):
+                            failures.forget()
+                            if (event := following.take(told)) is not None:
+                                yield event
+                        retry_seconds = parser.retry_seconds or retry_seconds
+                failure: Problem | httpx.TransportError = httpx.RemoteProtocolError("The stream was closed.")
+            except (Problem, httpx.TransportError) as error:
+                failure = error
+            if following.next() is None:
+                return
+            if stood and isinstance(failure, Problem) and following.mend(failure):
+                continue
+            time.sleep(max(failures.wait(failure), retry_seconds))
+
+    def _streaming(self, call: Call, silence_seconds: float) -> httpx.Response:
+        """An answer that has not been read; a refusal is raised."""
+        request = self._http.build_request(**call.arguments(), timeout=silence_seconds)
+        response = self._http.send(request, stream=True)
+        if not response.is_success:
+            with closing(response):
+                response.read()
+            raise Problem.of(response)
+        return response
+
+
+class Table:
+    """One session as its players and spectators use it. Made by `Client.table`.
+
+    What changes the session takes `version`, which it is meant for (412 if the session has moved on), `key`, the
+    Idempotency-Key (a new one is made for each call unless it is given), and `legal`, whose legal moves the view in
+    the answer lists.
+    """
+
+    def __init__(self, client: Client, session: str, token: str | None) -> None:
+        self.id = session
+        self._client = client
+        self._token = token
+
+    def view(self, *, legal: Legal | None = None) -> Session:
+        """The view as it is now."""
+        return cast("Session", self._get("", legal=legal))
+
+    def roll(
+        self,
+        body: RollRequest | None = None,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        legal: Legal | None = None,
+    ) -> MoveAnswer:
+        """Throw the dice in the cup."""
+        return self._change("/roll", body, version, key, legal)
+
+    def set_aside(
+        self,
+        body: SetAsideRequest,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        legal: Legal | None = None,
+    ) -> MoveAnswer:
+        """Put dice of the throw aside."""
+        return self._change("/set-aside", body, version, key, legal)
+
+    def choose_category(
+        self,
+        body: ChooseCategoryRequest,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        legal: Legal | None = None,
+    ) -> MoveAnswer:
+        """Write the dice into the sheet."""
+        return self._change("/choose-category", body, version, key, legal)
+
+    def bank(
+        self,
+        body: BankRequest | None = None,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        legal: Legal | None = None,
+    ) -> MoveAnswer:
+        """Write the turn points into the total."""
+        return self._change("/bank", body, version, key, legal)
+
+    def play(
+        self,
+        chosen: MoveRequest | LegalMove,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        legal: Legal | None = None,
+    ) -> MoveAnswer:
+        """Make any move of the game, such as an entry of `legal_moves` as it stands."""
+        return self._change("/moves", chosen, version, key, legal)
+
+    def resign(
+        self, body: SeatChoice | None = None, *, version: int | None = None, key: str | None = None
+    ) -> MoveAnswer:
+        """Leave the game."""
+        return self._change("/resign", body, version, key, None)
+
+    def undo(self, *, version: int, key: str | None = None) -> MoveAnswer:
+        """Take back the last move or resignation that stands: for the host, where the players throw."""
+        return self._change("/undo", None, version, key, None)
+
+    def seed(self, body: SeedRequest, *, version: int | None = None, key: str | None = None) -> MoveAnswer:
+        """Add a seat's part to the secret of the dice, before its first throw."""
+        return self._change("/seed", body, version, key, None)
+
+    def claim(
+        self, seat: int, body: ClaimRequest, *, version: int | None = None, key: str | None = None
+    ) -> ClaimedSeat:
+        """Take an open seat. The token in the answer is shown this once."""
+        return cast("ClaimedSeat", self._post(f"/seats/{seat}/claim", body, version, key, None))
+
+    def replace_token(
+        self, body: TokenRequest | None = None, *, version: int | None = None, key: str | None = None
+    ) -> NewToken:
+        """Replace the token that this table was made with, or as host a seat's. The old one is dead at once."""
+        return cast("NewToken", self._post("/tokens", body, version, key, None))
+
+    def record(self, *, after: int | None = None, limit: int | None = None) -> RecordPage:
+        """A page of what happened, after a version; `next` is the `after` of the next one."""
+        return cast("RecordPage", self._get("/record", after=after, limit=limit))
+
+    def transcript(self) -> Transcript:
+        """What stands in the record, to be checked or played on."""
+        return cast("Transcript", self._get("/transcript", format="json"))
+
+    def transcript_text(self) -> str:
+        """The transcript in the notation that people type."""
+        call = Call("GET", session_path(self.id, "/transcript"), self._token, parameters={"format": "text"})
+        return (self._client.send(call)).text
+
+    def sheet(self, *, lang: Language | None = None) -> ScoreSheet:
+        """The score sheet as players write it."""
+        return cast("ScoreSheet", self._get("/sheet", format="json", lang=lang))
+
+    def fairness(self) -> Fairness:
+        """Where the dice come from; with the secret once the session is over."""
+        return cast("Fairness", self._get("/fairness"))
+
+    def delete(self) -> None:
+        """Remove the session with all that belongs to it. One that is gone already is no error."""
+        try:
+            self._client.json(Call("DELETE", session_path(self.id), self._token))
+        except Problem as problem:
+            if problem.code != "unknown-session":
+                raise
+
+    def events(
+        self, *, legal: Legal | None = None, after: int | None = None, silence_seconds: float = 60.0
+    ) -> Generator[SessionEvent, None, None]:
+        """What happens, as it happens: first `session`, the view, then each entry of the record, at last `end`.
+
+        Where the connection is lost (so much silence counts as that) it is made anew, with no event missing and none
+        twice; `after` begins behind the version that was seen last. Who leaves before `end` closes the generator.
+        """
+        return self._client.follow(SessionFollowing(self.id, self._token, legal, after), silence_seconds)
+
+    def _get(self, rest: str, **parameters: str | int | None) -> Any:
+        return self._client.json(Call("GET", session_path(self.id, rest), self._token, None, parameters))
+
+    def _post(self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None) -> Any:
+        path = session_path(self.id, rest)
+        call = change(path, self._token, {} if body is None else body, version=version, key=key, legal=legal)
+        return self._client.json(call)
+
+    def _change(self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None) -> MoveAnswer:
+        return cast("MoveAnswer", self._post(rest, body, version, key, legal))

@@ -1,0 +1,171 @@
+/** One session as its players and spectators use it. */
+
+import { type Connection, type How, sent } from "./connection.js";
+import { Problem } from "./problem.js";
+import { follow } from "./sse.js";
+import type {
+  Answer,
+  BodyOf,
+  Chosen,
+  Claimed,
+  Fairness,
+  Game,
+  Language,
+  MoveOf,
+  NewToken,
+  RecordPage,
+  ScoreSheet,
+  SessionEvent,
+  SessionOf,
+  TranscriptOf,
+} from "./types.js";
+
+/** The arguments of a verb: none that would compile in a game without it, an optional body where no field is needed. */
+type VerbOf<G extends Game, T extends MoveOf["type"]> = [BodyOf<G, T>] extends [never]
+  ? [body: never, how: never]
+  : {} extends BodyOf<G, T>
+    ? [body?: BodyOf<G, T>, how?: How]
+    : [body: BodyOf<G, T>, how?: How];
+
+export class Table<G extends Game = Game> {
+  /** The session's id. */
+  readonly id: string;
+  readonly #connection: Connection;
+  readonly #token: string | undefined;
+
+  /** Made by `Client.table`. */
+  constructor(connection: Connection, id: string, token: string | undefined) {
+    this.id = id;
+    this.#connection = connection;
+    this.#token = token;
+  }
+
+  /** The view as it is now; `legal` says whose legal moves it lists. */
+  async view({ legal, signal }: Pick<How, "legal" | "signal"> = {}): Promise<SessionOf<G>> {
+    return (await this.#get("", { legal }, signal)) as SessionOf<G>;
+  }
+
+  async roll(...[body, how]: VerbOf<G, "roll">): Promise<Answer<G>> {
+    return this.#change("/roll", body, how);
+  }
+
+  async setAside(...[body, how]: VerbOf<G, "set_aside">): Promise<Answer<G>> {
+    return this.#change("/set-aside", body, how);
+  }
+
+  async chooseCategory(...[body, how]: VerbOf<G, "choose_category">): Promise<Answer<G>> {
+    return this.#change("/choose-category", body, how);
+  }
+
+  async bank(...[body, how]: VerbOf<G, "bank">): Promise<Answer<G>> {
+    return this.#change("/bank", body, how);
+  }
+
+  /** Any move of the game, such as an entry of `legal_moves` as it stands. */
+  async play(chosen: Chosen<G>, how?: How): Promise<Answer<G>> {
+    return this.#change("/moves", chosen, how);
+  }
+
+  /** Leave the game. */
+  async resign(body: { seat?: number } = {}, how?: How): Promise<Answer<G>> {
+    return this.#change("/resign", body, how);
+  }
+
+  /** Take back the last move or resignation that stands: for the host, where the players throw. */
+  async undo(how: How & { version: number }): Promise<Answer<G>> {
+    return this.#change("/undo", {}, how);
+  }
+
+  /** Add a seat's part to the secret of the dice, before its first throw. */
+  async seed(body: { seed: string; seat?: number }, how?: How): Promise<Answer<G>> {
+    return this.#change("/seed", body, how);
+  }
+
+  /** Take an open seat. The token in the answer is shown this once. */
+  async claim(seat: number, body: { name: string; invitation: string }, how: How = {}): Promise<Claimed<G>> {
+    return (await this.#post(`/seats/${seat}/claim`, body, how)) as Claimed<G>;
+  }
+
+  /** Replace the token that this table was made with, or as host a seat's. The old one is dead at once. */
+  async replaceToken(body: { seat?: number } = {}, how: How = {}): Promise<NewToken> {
+    return (await this.#post("/tokens", body, how)) as NewToken;
+  }
+
+  /** A page of what happened, after a version; `next` is the `after` of the next one. */
+  async record(page: { after?: number; limit?: number } = {}): Promise<RecordPage> {
+    return (await this.#get("/record", page)) as RecordPage;
+  }
+
+  /** What stands in the record, to be checked or played on. */
+  async transcript(): Promise<TranscriptOf<G>> {
+    return (await this.#get("/transcript", { format: "json" })) as TranscriptOf<G>;
+  }
+
+  /** The transcript in the notation that people type. */
+  async transcriptText(): Promise<string> {
+    const path = this.#path("/transcript");
+    return (await this.#connection.send({ method: "GET", path, query: { format: "text" }, token: this.#token })).text();
+  }
+
+  /** The score sheet as players write it. */
+  async sheet({ lang }: { lang?: Language } = {}): Promise<ScoreSheet> {
+    return (await this.#get("/sheet", { format: "json", lang })) as ScoreSheet;
+  }
+
+  /** Where the dice come from; with the secret once the session is over. */
+  async fairness(): Promise<Fairness> {
+    return (await this.#get("/fairness", {})) as Fairness;
+  }
+
+  /** Remove the session with all that belongs to it. One that is gone already is no error. */
+  async delete(): Promise<void> {
+    const call = { method: "DELETE" as const, path: this.#path(""), token: this.#token };
+    await this.#connection.send(call).catch((error: unknown) => {
+      if (!(error instanceof Problem && error.code === "unknown-session")) throw error;
+    });
+  }
+
+  /**
+   * What happens, as it happens: first `session`, the view as it is, then each entry of the record, at last `end`.
+   * Where the connection is lost it is made anew, with no event missing and none twice; `after` begins behind the
+   * version that was seen last. The stream is over after `end`, and hung up where the reading loop is left.
+   */
+  async *events(
+    how: { legal?: How["legal"]; after?: number; silenceSeconds?: number; signal?: AbortSignal } = {},
+  ): AsyncGenerator<SessionEvent<G>, void, undefined> {
+    let seen = how.after;
+    let over = false;
+    const next = () =>
+      over
+        ? null
+        : {
+            method: "GET" as const,
+            path: this.#path("/events"),
+            query: { legal: how.legal },
+            headers: { "Last-Event-ID": seen === undefined ? undefined : `${seen}` },
+            token: this.#token,
+          };
+    const following = { next, silenceSeconds: how.silenceSeconds ?? 60, signal: how.signal };
+    for await (const { event, data, id } of follow(this.#connection, following)) {
+      if (event === "end") over = true;
+      else seen = Number(id);
+      yield { event, ...(over ? {} : { version: seen }), data: JSON.parse(data) } as SessionEvent<G>;
+    }
+  }
+
+  #path(rest: string): string {
+    return `/v1/sessions/${encodeURIComponent(this.id)}${rest}`;
+  }
+
+  async #get(path: string, query: Record<string, string | number | undefined>, signal?: AbortSignal): Promise<unknown> {
+    return this.#connection.json({ method: "GET", path: this.#path(path), query, token: this.#token, signal });
+  }
+
+  async #post(path: string, body: unknown, how: How): Promise<unknown> {
+    return this.#connection.json({ method: "POST", path: this.#path(path), body, token: this.#token, ...sent(how) });
+  }
+
+  async #change(path: string, body: unknown = {}, how: How = {}): Promise<Answer<G>> {
+    return (await this.#post(path, body, how)) as Answer<G>;
+  }
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Problem } from "rollwright";
+import { client, play } from "./service.js";
+
+const seats = [{ name: "Ida" }, { name: "Otto" }];
+
+async function refused(promise: Promise<unknown>): Promise<Problem> {
+  const problem = await promise.then(() => assert.fail("it was accepted"), (error: unknown) => error);
+  assert(problem instanceof Problem, String(problem));
+  return problem;
+}
+
+test("the catalogue and a game", async () => {
+  const { games } = await client.games({ lang: "da" });
+  const { options, categories } = await client.game("yatzy-bg");
+  assert(games.some(({ name }) => name === "yatzy-bg"));
+  assert.equal(categories.length, 13);
+  assert("choose_dice_count" in (options["properties"] as object));
+});
+
+test("options are looked at before they are played", async () => {
+  const { valid, faults } = await client.checkOptions("sand", { options: { target: 10000 } });
+  assert.deepEqual([valid, faults], [true, []]);
+});
+
+test("loose dice", async () => {
+  const { best, bust } = await client.score("titusind", { dice: [1, 2, 2, 2, 5, 6] });
+  assert.deepEqual([best?.points, bust], [350, false]);
+});
+
+test("a whole game", async () => {
+  assert.equal((await play(await client.open({ game: "sand", seats: [{ name: "Ida" }] }))).status, "finished");
+});
+
+test("verbs, the record and fairness", async () => {
+  const { session, host_token } = await client.open({ game: "titusind", seats, dice_source: "players" });
+  const table = client.table(session, host_token);
+  await table.roll({ dice: [1, 1, 1, 2, 5, 6] });
+  const { played } = await table.setAside({ dice: [5, 1, 1, 1] }, { version: 1 });
+  const banked = await table.bank({ seat: 0 }, { legal: "none" });
+  assert.deepEqual([played.points, banked.session.seats[0]?.total, banked.session.legal_moves], [1050, 1050, []]);
+  const { entries, next } = await table.record({ after: 1, limit: 1 });
+  assert.deepEqual([entries[0], next], [played, 2]);
+  const transcript = await table.transcript();
+  assert.deepEqual((await client.check("titusind", transcript)).faults, []);
+  const checked = await client.check("titusind", (await table.transcriptText()).replace("bank 1050", "bank 1000"));
+  assert.deepEqual([checked.valid, checked.totals.right], [false, [1050, 0]]);
+  const resumed = await client.open({ transcript, dice_source: "players" });
+  assert.equal(resumed.session.seats[0]?.total, 1050);
+  const told = await refused(table.fairness());
+  assert.equal(told.code, "not-provable");
+  const undone = await table.undo({ version: 3 });
+  assert.deepEqual([undone.played.kind, undone.played.undoes, undone.session.seats[0]?.total], ["undo", 3, 0]);
+  const { columns } = await table.sheet({ lang: "de" });
+  assert.deepEqual(columns.map(({ name }) => name), ["Ida", "Otto"]);
+  const { session: after } = await table.resign({ seat: 1 });
+  assert.deepEqual([after.status, after.outcome?.winners], ["finished", [0]]);
+});
+
+test("seats for others: invitation, claim, token, seed", async () => {
+  const opened = await client.open({ game: "sand", seats: [{ name: "Ida" }, { open: true }] });
+  const { session, host_token, seats: given } = opened;
+  const { token } = await client.table(session).claim(1, { name: "Otto", invitation: given[1]?.invitation ?? "" });
+  const fresh = await client.table(session, token).replaceToken();
+  const otto = client.table(session, fresh.token ?? "");
+  await otto.seed({ seed: "seven geese" });
+  await client.table(session, host_token).roll();
+  assert.deepEqual((await otto.fairness()).seeds, [null, "seven geese"]);
+  assert.deepEqual((await client.mySeat(fresh.token ?? "")).seats, [1]);
+  assert.equal((await refused(client.mySeat(token))).code, "unauthorized");
+});
+
+test("of two moves for one version one is played", async () => {
+  const { session, host_token } = await client.open({ game: "sand", seats });
+  const table = client.table(session, host_token);
+  const both = await Promise.allSettled([table.roll({}, { version: 0 }), table.roll({}, { version: 0 })]);
+  const [lost] = both.flatMap((each) => (each.status === "rejected" ? [each.reason as Problem] : []));
+  assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  assert.deepEqual([lost?.code, lost?.status, lost?.session?.version], ["version-mismatch", 412, 1]);
+});
+
+test("a key is good for one move", async () => {
+  const { session, host_token } = await client.open({ game: "sand", seats });
+  const table = client.table(session, host_token);
+  const key = crypto.randomUUID();
+  const { played } = await table.roll({}, { key });
+  const again = await table.roll({}, { key });
+  assert.deepEqual(again.played, played);
+});
+
+test("problems say what was wrong", async () => {
+  const { session, host_token } = await client.open({ game: "sand", seats, dice_source: "players" });
+  const table = client.table(session, host_token);
+  const fields = await refused(table.roll({ dice: [1, 7] }));
+  assert.deepEqual([fields.code, fields.details.errors?.[0]?.pointer], ["invalid-fields", "/dice/1"]);
+  assert.match(fields.message, /; \/dice\/1: /);
+  const rules = await refused(table.bank());
+  assert.deepEqual([rules.code, rules.details.rule, rules.session?.version], ["illegal-move", "4.1", 0]);
+  assert.match(rules.message, /./);
+  await table.delete();
+  await table.delete();
+  assert.equal((await refused(table.view())).code, "unknown-session");
+});

@@ -1,0 +1,121 @@
+"""What a law is: something that holds of every game, with a message for whoever has to mend one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from traceback import extract_tb
+from typing import Any, NamedTuple
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.conformance.options import options_of
+from rules.contract import AnyGame, AnyRules, Illegal
+from rules.playout import Chance, Turn, random_play
+
+MOVES = 120
+"""How far most laws play: long enough for several turns of several seats."""
+
+MOST_SEATS = 4
+"""How many seats play at most, where the game has more."""
+
+
+class Broken(AssertionError):
+    """A law that the game breaks: what is wrong and what to mend."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """Something that holds of every game.
+
+    name: an identifier. says: the law in a sentence. test: raises `Broken`; draws options and chance from its data.
+    examples: how often it is tried, where that is fixed; None: as often as hypothesis is set to.
+    """
+
+    name: str
+    says: str
+    test: Callable[[AnyGame, st.DataObject], None]
+    examples: int | None
+
+    def check(self, game: AnyGame) -> None:
+        """Hold the game to it: raises `Broken`, or whatever the game raises."""
+
+        @settings(
+            max_examples=self.examples or settings().max_examples,
+            deadline=None,
+            database=None,
+            phases=[Phase.generate],  # what chance has made cannot be made simpler
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(data=st.data())
+        def tried(data: st.DataObject) -> None:
+            self.test(game, data)
+
+        tried()
+
+
+def law(test: Callable[[AnyGame, st.DataObject], None], examples: int | None = None) -> Law:
+    """A law made of a test, whose docstring is what it says."""
+    return Law(test.__name__, " ".join((test.__doc__ or "").split()), test, examples)
+
+
+def hold(holds: object, *mend: object) -> None:
+    """Raise `Broken` with the words of `mend`, unless `holds`."""
+    if not holds:
+        raise Broken(" ".join(map(str, mend)))
+
+
+def refuses(call: Callable[[], Any]) -> bool:
+    """Whether the call ends in a ValueError that says something."""
+    try:
+        call()
+    except ValueError as error:
+        return bool(str(error))
+    return False
+
+
+class Play(NamedTuple):
+    """Random play with random options: the rules, the number of seats, the steps, and chance to go on with."""
+
+    rules: AnyRules
+    seats: int
+    turns: list[Turn[Any, Any]]
+    chance: Chance
+
+    @property
+    def state(self) -> Any:
+        """Where it came to."""
+        return self.turns[-1].step.state if self.turns else self.rules.start(self.seats)
+
+
+def play(game: AnyGame, data: st.DataObject, most: int = MOVES) -> Play:
+    """Play at random, `most` moves or to the end."""
+    options = data.draw(options_of(game), "options")
+    seats = data.draw(st.integers(game.min_seats, max(game.min_seats, min(game.max_seats, MOST_SEATS))), "seats")
+    chance = data.draw(st.randoms(use_true_random=True), "chance")
+    rules = game.rules(options)
+    state = rules.start(seats)
+    hold(rules.to_move(state), f"start({seats}) gives a state in which to_move names nobody: seat 0 has to start")
+    turns: list[Turn[Any, Any]] = []
+    try:
+        turns.extend(random_play(rules, state, chance, most))
+    except ValueError as error:
+        raise Broken(f"{error}. legal_moves may list only what throws and apply accept") from error
+    return Play(rules, seats, turns, chance)
+
+
+def shown(refusal: Illegal) -> str:
+    """A refusal in few words."""
+    return f"Illegal(reason={refusal.reason!r}, rule={refusal.rule!r}, details={dict(refusal.details)!r})"
+
+
+def explained(law: Law, error: BaseException) -> str:
+    """What is broken, with the options and the chance of the play that showed it."""
+    said = str(error) if isinstance(error, Broken) else _raised(error)
+    drawn = [note for note in getattr(error, "__notes__", ()) if note.startswith("Draw ")]
+    return "\n".join([law.says, f"  {said}", *(f"  {note}" for note in drawn)])
+
+
+def _raised(error: BaseException) -> str:
+    """What the game raised, and where."""
+    where = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({where.filename}, line {where.lineno}, in {where.name})"

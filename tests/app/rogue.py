@@ -1,0 +1,78 @@
+"""A game from outside that behaves until it is told not to."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from rules.banking import titusind
+from rules.contract import AnyGame
+from rules.registry import Registry, built_in
+
+Deed = Callable[..., Any]
+
+
+class RogueOptions(BaseModel):
+    """Options that may be read wrongly, too."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    luck: int = 0
+
+    @field_validator("luck")
+    @classmethod
+    def _fails(cls, luck: int) -> int:
+        if luck == 13:
+            raise TypeError("thirteen is more than this validator bears")
+        return luck
+
+
+class Rogue:
+    """The rules of titusind, where `mischief` has nothing else for a function: what is done with the true one."""
+
+    def __init__(self, mischief: dict[str, Deed]) -> None:
+        self.rules = titusind.GAME.rules(titusind.GAME.options())
+        self.mischief = mischief
+
+    def __getattr__(self, name: str) -> Any:
+        true = getattr(self.rules, name)
+        deed = self.mischief.get(name)
+        return true if deed is None else lambda *arguments: deed(true, *arguments)
+
+
+def rogue(mischief: dict[str, Deed], name: str = "rogue") -> AnyGame:
+    """The game; `mischief` is looked at anew with each call."""
+
+    def rules(options: Any) -> Any:
+        if "rules" in mischief:
+            return mischief["rules"](Rogue, options)
+        return Rogue(mischief)
+
+    messages = {"en": {**titusind.GAME.texts.messages["en"], "option.luck": "Luck"}}
+    texts = replace(titusind.GAME.texts, messages=messages)
+    return replace(titusind.GAME, name=name, options=RogueOptions, rules=rules, texts=texts, presets={})
+
+
+def with_rogue(mischief: dict[str, Deed]) -> Registry:
+    """It and the built-in games."""
+    return Registry({**built_in().games, "rogue": rogue(mischief)}, {})
+
+
+def raises(error: BaseException) -> Deed:
+    """Raise it."""
+
+    def deed(*_: Any) -> Any:
+        raise error
+
+    return deed
+
+
+def gives(value: Any) -> Deed:
+    """Give this instead."""
+    return lambda *_: value
+
+
+def changes(change: Callable[[Any], Any]) -> Deed:
+    """Make something else of what the true function gives."""
+    return lambda true, *arguments: change(true(*arguments))

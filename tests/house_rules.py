@@ -1,0 +1,120 @@
+"""Random house rules: any that a table might write down, and sound ones to play by."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from rules.banking import house as banking
+from rules.banking.agreement import BankingOptions
+from rules.banking.vocabulary import (
+    BankingCombination,
+    BankingEqual,
+    BankingEqualFlat,
+    BankingExact,
+    BankingGroups,
+    BankingSingle,
+    BankingStraight,
+)
+from rules.contract import AnyGame
+from rules.sheet import house as sheet
+from rules.sheet.agreement import SheetOptions
+from rules.sheet.vocabulary import CATEGORIES, SheetBox
+
+KEPT = 16
+"""So many random sound options of each game, that laws draw from: their tables are worked out once."""
+
+
+def banking_word(chance: random.Random) -> BankingCombination:
+    """Any word for a combination."""
+    points = chance.choice((50, 100, 200, 750, 1500))
+    further: Any = chance.choice(("none", "step", "doubling"))
+    first = chance.randint(1, 5)
+    words: tuple[BankingCombination, ...] = (
+        BankingSingle(face=chance.randint(1, 6), points=points),
+        BankingSingle(face=chance.choice((1, 5)), points=points),
+        BankingEqual(
+            count=chance.randint(2, 4),
+            times_face=chance.choice((10, 100)),
+            ones=chance.choice((None, 1000)),
+            further=further,
+        ),
+        BankingEqualFlat(count=chance.randint(2, 6), points=points, further=further),
+        BankingStraight(first=first, last=chance.randint(max(2, first), 6), points=points),
+        BankingGroups(
+            sizes=chance.choice(((2, 2), (3, 2), (2, 2, 2), (3, 3), (2, 4))),
+            points=points,
+            faces=chance.choice(("distinct", "any")),
+        ),
+        BankingExact(dice=tuple(chance.choices(range(1, 7), k=chance.randint(2, 4))), points=points),
+    )
+    return chance.choice(words)
+
+
+def banking_options(chance: random.Random, most_dice: int = 6) -> BankingOptions:
+    """Any house rules of a banking game, many of them contradictory."""
+    target = chance.choice((500, 1000, 2000))
+    return BankingOptions(
+        combinations=tuple(banking_word(chance) for _ in range(chance.randint(1, 6))),
+        dice=chance.randint(1, most_dice),
+        target=target,
+        opening=chance.choice((0, 0, 100, 300, 1050)),
+        minimum=chance.choice((0, 0, 50, 350)),
+        most_left=chance.randint(0, 6),
+        strict_from=chance.choice((None, None, target - 200, target + 100)),
+        hot_dice=chance.choice(("must_roll", "may_bank")),
+        selection=chance.choice(("best", "free")),
+        qualifying=chance.choice(("any", "any", "one_or_five")),
+        last_round=chance.choice(("finish_round", "one_more_turn")),
+        ties=chance.choice(("share", "first_to_target")),
+        bust_penalty=chance.choice((0, 100, 1000)),
+    )
+
+
+def sheet_box(chance: random.Random) -> SheetBox:
+    """Any word for a box, now and then with what it cannot have."""
+    category = chance.choice(CATEGORIES)
+    plain = chance.random() < 0.5
+    return SheetBox(
+        category=category,
+        worth="group" if plain else chance.choice(("group", "all", 25)),
+        faces="distinct" if plain else chance.choice(("distinct", "any")),
+        in_a_row=chance.choice((3, 4, 5, 6)) if "straight" in category and not plain else None,
+    )
+
+
+def sheet_options(chance: random.Random) -> SheetOptions:
+    """Any house rules of a sheet game, many of them contradictory."""
+    return SheetOptions(
+        boxes=tuple(sheet_box(chance) for _ in range(chance.randint(1, 12))),
+        dice=chance.choice((2, 3, 4, 5, 5, 6)),
+        throws=chance.randint(1, 4),
+        bonus=chance.choice((0, 35, 100)),
+        bonus_from=chance.choice((1, 20, 63, 84)),
+        choose_dice_count=chance.random() < 0.3,
+        joker=chance.choice(("forced", "free", "none")),
+        yatzy_bonus=chance.choice((0, 50)),
+        yatzy_bonus_for=chance.choice(("scored", "matching_box")),
+    )
+
+
+@cache
+def sound(name: str) -> tuple[Any, ...]:
+    """Random house rules of the game that do not contradict themselves, and its presets."""
+    drawn: Callable[[random.Random], BaseModel] = banking_options if name == "banking" else sheet_options
+    game: AnyGame = banking.GAME if name == "banking" else sheet.GAME
+    chance = random.Random(name)
+    found: list[Any] = []
+    while len(found) < KEPT:
+        options = drawn(chance)
+        if not game.faults(options):
+            found.append(options)
+    return (*found, *game.presets.values())
+
+
+def sound_options(name: str) -> st.SearchStrategy[Any]:
+    """One of these."""
+    return st.sampled_from(sound(name))

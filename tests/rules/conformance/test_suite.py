@@ -1,0 +1,179 @@
+"""The shipped laws find what is wrong with a stranger's game, and say what to mend."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.banking import titusind
+from rules.conformance.law import Broken, explained
+from rules.conformance.suite import LAWS, NoGame, named
+from rules.contract import BANK, AnyGame, Bank, Illegal, Legal, Roll, Sheet, Texts
+from rules.wohin_damit import GAME as WOHIN_DAMIT
+
+GAME = titusind.GAME
+BY_NAME = {law.name: law for law in LAWS}
+
+
+class Bent:
+    """The rules of titusind, some functions of which do something else with what the true one gives."""
+
+    def __init__(self, options: Any, bends: dict[str, Callable[..., Any]]) -> None:
+        self.rules = GAME.rules(options)
+        self.bends = bends
+
+    def __getattr__(self, name: str) -> Any:
+        true = getattr(self.rules, name)
+        bend = self.bends.get(name)
+        return true if bend is None else lambda *arguments: bend(true(*arguments), *arguments)
+
+
+def bent(**bends: Callable[..., Any]) -> AnyGame:
+    def rules(options: Any) -> Any:
+        return Bent(options, bends)
+
+    return replace(GAME, rules=rules)
+
+
+def without(messages: str) -> AnyGame:
+    english = {key: words for key, words in GAME.texts.messages["en"].items() if not key.startswith(messages)}
+    return replace(GAME, texts=replace(GAME.texts, messages={"en": english}))
+
+
+def other_points(listed: Any, *_: Any) -> Any:
+    return tuple(legal if legal.points is None else legal._replace(points=legal.points + 1) for legal in listed)
+
+
+class Lenient(Bent):
+    """Takes any number of faces."""
+
+    def apply(self, state: Any, seat: int, move: Any, faces: Any) -> Any:
+        count = self.rules.throws(state, seat, move)
+        return self.rules.apply(state, seat, move, (*faces, *[1] * 6)[: count if isinstance(count, int) else 0])
+
+
+@dataclass(frozen=True)
+class Bust:
+    """An event with a name that is taken."""
+
+    type: Literal["bust"] = "bust"
+
+
+class Open(BaseModel):
+    """Options that are not frozen."""
+
+    size: int = 1
+
+
+class Undescribed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    size: int = 1
+
+
+class Unsound(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    size: int = Field(1, description="How large.")
+
+
+def forgets(sheet: Sheet, *_: Any) -> Sheet:
+    return replace(sheet, rows=sheet.rows[:-1])
+
+
+BROKEN: list[tuple[str, AnyGame, str]] = [
+    ("the_description_makes_sense", replace(GAME, name="Ten Thousand"), "lower case"),
+    ("the_description_makes_sense", replace(GAME, verbs=("hop",)), "hop"),
+    ("the_description_makes_sense", replace(GAME, texts=Texts({}, {})), "en"),
+    ("the_description_makes_sense", replace(GAME, rules=lambda _: object()), "apply"),
+    ("types_have_names_of_their_own", replace(GAME, name="other", event=Bust), "Bust"),
+    ("options_are_frozen_and_sound", replace(GAME, options=Open, presets={}), "frozen=True"),
+    ("options_are_frozen_and_sound", replace(GAME, options=Undescribed, presets={}), "description"),
+    ("options_are_frozen_and_sound", replace(GAME, options=Unsound, faults=lambda _: ("no",)), "faults"),  # type: ignore[arg-type, return-value]
+    ("texts_are_complete", without("option."), "option."),
+    ("texts_are_complete", replace(GAME, texts=replace(GAME.texts, page={"en": "# Rules"})), "numbered"),
+    ("exactly_the_listed_moves_are_accepted", without("reason."), "lacks"),
+    (
+        "exactly_the_listed_moves_are_accepted",
+        bent(legal_moves=lambda listed, *_: (*listed, Legal(BANK, 0, 0)) if listed else ()),
+        "may list only",
+    ),
+    ("exactly_the_listed_moves_are_accepted", bent(legal_moves=lambda listed, *_: listed[:1]), "not listed"),
+    ("exactly_the_listed_moves_are_accepted", bent(legal_moves=other_points), "points"),
+    ("exactly_the_listed_moves_are_accepted", bent(legal_moves=lambda listed, *_: listed * 2), "twice"),
+    ("wrong_faces_are_the_callers_fault", replace(GAME, rules=lambda o: Lenient(o, {})), "ValueError"),
+    ("alike_dice_have_no_order", replace(WOHIN_DAMIT, alike=True), "alike"),
+    ("states_moves_and_events_survive_json", replace(GAME, event=Roll), "Game.event"),
+    ("the_view_is_what_its_type_says", bent(view=lambda view, _: {**view, "mood": "good"}), "declare every member"),
+    ("the_view_is_what_its_type_says", bent(view=lambda view, _: {**view, "round": None}), "Game.view"),
+    ("totals_are_the_sum_of_what_was_recorded", bent(totals=lambda totals, _: tuple(n + 1 for n in totals)), "zeros"),
+    ("the_sheet_ends_in_the_totals", bent(sheet=forgets), "total"),
+    ("random_play_ends_within_the_stated_bound", replace(GAME, random_play_moves=3), "random_play_moves"),
+    ("random_play_ends_within_the_stated_bound", without("outcome."), "outcome."),
+    ("seats_may_leave_at_any_time", bent(resigned=lambda *_: ()), "resigned gives"),
+    ("a_voided_turn_writes_nothing_and_passes", bent(void=lambda *given: given[1]), "after void"),
+    ("loose_dice_are_scored", bent(score=lambda score, *_: score._replace(bust=True)), "bust"),
+    (
+        "typed_moves_are_read_again",
+        replace(GAME, notation=replace(GAME.notation, write=lambda _: "two words")),
+        "one word",
+    ),
+]
+
+
+@pytest.mark.parametrize(("law", "game", "mend"), BROKEN, ids=[f"{law}-{mend}" for law, _, mend in BROKEN])
+def test_a_broken_law_says_what_to_mend(law: str, game: AnyGame, mend: str) -> None:
+    with pytest.raises(Broken) as broken:
+        BY_NAME[law].check(game)
+    assert mend in str(broken.value)
+    told = explained(BY_NAME[law], broken.value)
+    assert told.startswith(BY_NAME[law].says)
+    assert str(broken.value) in told
+
+
+def test_every_law_can_be_broken() -> None:
+    assert {law for law, *_ in BROKEN} | MOODY == set(BY_NAME)
+
+
+MOODY = {"nothing_given_is_changed", "replaying_the_record_gives_the_state"}
+
+
+def test_what_depends_on_more_than_its_arguments_is_found() -> None:
+    count = iter(range(10**9))
+
+    def moody(step: Any, *_: Any) -> Any:
+        return step if isinstance(step, Illegal) else step._replace(state=step.state._replace(round=next(count)))
+
+    for law in MOODY:
+        with pytest.raises(Broken):
+            BY_NAME[law].check(bent(apply=moody))
+
+
+def test_what_a_game_raises_is_told_with_its_place() -> None:
+    def trips(*_: Any) -> Any:
+        raise LookupError("no such seat")
+
+    law = BY_NAME["the_view_is_what_its_type_says"]
+    with pytest.raises(LookupError) as raised:
+        law.check(bent(view=trips))
+    told = explained(law, raised.value)
+    assert "LookupError: no such seat" in told
+    assert "in trips" in told
+    assert "Draw 1 (options)" in told
+
+
+def test_a_game_is_found_by_its_name() -> None:
+    assert named("rules.banking.titusind") is GAME
+    assert named("rules.wohin_damit:GAME") is WOHIN_DAMIT
+    for target, why in (
+        ("rules.banking.titusind:PLAY", "no PLAY"),
+        ("rules.nowhere", "cannot be imported"),
+        ("rules.contract:BANK", "Bank"),
+    ):
+        with pytest.raises(NoGame, match=why):
+            named(target)
+    assert isinstance(BANK, Bank)
+    assert "rules.banking.titusind" in sys.modules

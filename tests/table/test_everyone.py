@@ -1,0 +1,187 @@
+"""For whoever it is: by keyboard alone, by screen reader, on a small telephone, in each language."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.table.conftest import Visit
+from tests.table.visitors import Visitor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+GAMES = ("sand", "titusind", "yatzy-bg", "solitaire-dice", "wohin-damit")
+MOST_TABS = 40
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    if not AXE.exists():
+        if os.environ.get("CI"):
+            pytest.fail("axe-core is needed: npm ci", pytrace=False)
+        pytest.skip("skipped: axe-core is not installed (npm ci)")
+    return AXE.read_text()
+
+
+async def grave(page: Page, axe: str) -> list[str]:
+    """What axe calls serious or critical on the page as it stands."""
+    if not await page.evaluate("typeof axe === 'object'"):
+        await page.evaluate(axe)
+    found: dict[str, Any] = await page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{fault['id']}: {node['html']}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_no_serious_fault(visit: Visit, axe: str, scheme: str) -> None:
+    visitor = await visit("#/check", color_scheme=scheme, viewport=PHONE if scheme == "dark" else None)
+    page = visitor.page
+    await expect(page.get_by_label("Transcript", exact=True)).to_be_visible()
+    faults = await grave(page, axe)
+    await visitor.open("#/")
+    await expect(page.locator(".game").first).to_be_visible()
+    faults += await grave(page, axe)
+    for game in GAMES:
+        await visitor.open(f"#/new/{game}")
+        await expect(page.locator("form.setup")).to_be_visible()
+        if game == GAMES[0]:
+            faults += await grave(page, axe)
+        await visitor.press("Begin")
+        await page.locator(".dock .main").click()
+        await visitor.in_step(1)
+        faults += await grave(page, axe)
+    for dialog in ("History", "Rules", "Table"):
+        await visitor.press(dialog, exact=True)
+        await expect(page.get_by_role("dialog")).to_be_visible()
+        faults += await grave(page, axe)
+        await page.keyboard.press("Escape")
+    await visitor.begin("titusind", ("Ida",), "/pad")
+    faults += await grave(page, axe)
+    await visitor.open("#/new/sheet")
+    await page.get_by_label("by link (2)").check()
+    faults += await grave(page, axe)
+    await visitor.press("Begin")
+    await expect(page.locator(".lobby")).to_be_visible()
+    faults += await grave(page, axe)
+    assert faults == []
+
+
+async def tab_to(page: Page, role: str, name: str | re.Pattern[str]) -> None:
+    """Press the tab key until the focus is there."""
+    wanted = page.get_by_role(role, name=name).first  # type: ignore[arg-type]
+    await expect(wanted).to_be_visible()
+    for _ in range(MOST_TABS):
+        await page.keyboard.press("Tab")
+        if await wanted.evaluate("(element) => element === document.activeElement"):
+            return
+    raise AssertionError(f"no tab leads to {name}")
+
+
+async def test_a_game_is_played_by_keyboard_alone(visit: Visit) -> None:
+    visitor = await visit()
+    page = visitor.page
+    await tab_to(page, "link", re.compile("^Sand"))
+    await page.keyboard.press("Enter")
+    await tab_to(page, "textbox", "Name of player 1")
+    await page.keyboard.type("Ida")
+    await tab_to(page, "button", "Remove player 2")
+    await page.keyboard.press("Space")
+    await tab_to(page, "spinbutton", "Target")
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("50")
+    await tab_to(page, "combobox", "Setting aside")
+    await page.keyboard.press("ArrowDown")
+    await tab_to(page, "button", "Begin")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("main.table")).to_be_visible()
+    assert (await visitor.view())["options"]["selection"] == "free"
+    while (view := await visitor.in_step())["status"] == "active":
+        version = str(view["version"])
+        if view["state"]["thrown"]:
+            ways = [each["move"]["dice"] for each in view["legal_moves"]]
+            if len(ways) > 1:  # a single one is proposed
+                await to_die(page, next(way[0] for way in ways if len(way) == 1))
+                await page.keyboard.press("Space")
+            await tab_to(page, "button", re.compile("^Set aside"))
+        else:
+            able = [each["move"]["type"] for each in view["legal_moves"]]
+            await tab_to(page, "button", re.compile("^Write down" if "bank" in able else "^Roll"))
+        await page.keyboard.press("Enter")
+        await expect(page.locator("main.table")).not_to_have_attribute("data-version", version)
+    await expect(page.get_by_role("heading", name="Ida wins")).to_be_visible()
+
+
+async def to_die(page: Page, face: int) -> None:
+    """Walk along the dice with the arrow keys to the first of this face."""
+    dice = page.get_by_role("toolbar").get_by_role("button")
+    faces = [int(await die.get_attribute("aria-label") or 0) for die in await dice.all()]
+    await tab_to(page, "button", str(faces[0]))
+    for _ in range(faces.index(face)):
+        await page.keyboard.press("ArrowRight")
+
+
+async def test_dice_of_ones_own_are_typed(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("yatzy-bg", ("Ida",), "/pad")
+    await tab_to(visitor.page, "button", "1")
+    await visitor.page.keyboard.type("336")
+    await visitor.page.keyboard.press("Backspace")
+    await visitor.page.keyboard.type("221")
+    await tab_to(visitor.page, "button", "This was the throw")
+    await visitor.page.keyboard.press("Enter")
+    assert (await visitor.in_step(1))["state"]["dice"] == [1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_nothing_is_wider_than_a_small_telephone(visit: Visit, game: str) -> None:
+    visitor = await visit(f"#/new/{game}", viewport=PHONE)
+    await expect(visitor.page.locator("form.setup")).to_be_visible()
+    await fits(visitor)
+    await visitor.press("Begin")
+    await visitor.page.locator(".dock .main").click()
+    await visitor.in_step(1)
+    await fits(visitor)
+
+
+async def fits(visitor: Visitor) -> None:
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "heading", "roll", "throws"),
+    [
+        ("de", "Was wollen wir spielen?", "Mit 6 Würfeln würfeln", "würfelt"),
+        ("da", "Hvad skal vi spille?", "Slå med 6 terninger", "slår"),
+        ("bg", "На какво ще играем?", "Хвърли 6 зара", "хвърля"),
+    ],
+)
+async def test_the_page_and_the_games_speak_the_visitors_language(
+    visit: Visit, locale: str, heading: str, roll: str, throws: str
+) -> None:
+    visitor = await visit(locale=locale)
+    await expect(visitor.page.get_by_role("heading", name=heading)).to_be_visible()
+    await visitor.open("#/new/sand")
+    await visitor.page.locator("form .main").click()
+    await visitor.press(roll)
+    await expect(visitor.page.get_by_role("log")).to_contain_text(throws)
+    assert await visitor.page.locator("html").get_attribute("lang") == locale
+    english = re.compile(r"\b(the|dice|player|roll|score|seat)\b", re.IGNORECASE)
+    text = await visitor.page.locator("main").inner_text()
+    assert english.findall(text) == []
+
+
+async def test_a_language_that_was_chosen_stays(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.page.get_by_label("Language").select_option("de")
+    await expect(visitor.page.get_by_role("heading", name="Was wollen wir spielen?")).to_be_visible()
+    await visitor.page.reload()
+    await expect(visitor.page.get_by_role("heading", name="Was wollen wir spielen?")).to_be_visible()

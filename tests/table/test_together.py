@@ -1,0 +1,197 @@
+"""Several browsers at one session: in step, after a lost connection too, each with its own rights."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Route, expect
+
+from tests.proof.processes import Worker
+from tests.table.conftest import Visit
+from tests.table.visitors import WAIT_MS, Visitor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def invite(visit: Visit, game: str) -> tuple[Visitor, Visitor]:
+    """Ida, who opened the session, and Otto, who came by her link."""
+    ida = await visit()
+    await ida.open(f"#/new/{game}")
+    await ida.page.get_by_label("Name of player 1").fill("Ida")
+    await ida.page.get_by_label("by link (2)").check()
+    await ida.press("Begin")
+    link = await ida.page.get_by_label("Link for this player").input_value()
+    otto = await visit("")
+    await otto.page.goto(link)
+    await otto.page.get_by_label("Your name").fill("Otto")
+    await otto.press("Join in")
+    for visitor in (ida, otto):
+        await expect(visitor.page.locator("main.table")).to_be_visible()
+    return ida, otto
+
+
+async def news(visitor: Visitor, text: str) -> None:
+    await expect(visitor.page.get_by_role("log")).to_contain_text(text)
+
+
+async def test_two_browsers_play_one_session_in_step(visit: Visit) -> None:
+    ida, otto = await invite(visit, "wohin-damit")
+    looking_on = await visit(f"#/s/{ida.session}")
+    await otto.press("Roll one die")
+    for visitor in (ida, otto, looking_on):
+        await news(visitor, "Otto throws")
+    await expect(otto.page.locator(".dock").get_by_role("button")).to_have_count(0)
+    await ida.press("Roll 2 dice")
+    for visitor in (ida, otto, looking_on):
+        await news(visitor, "Ida throws")
+    await otto.page.get_by_role("button", name=re.compile("^Row 6")).click()
+    await ida.page.get_by_role("button", name=re.compile("^Large")).click()
+    for visitor in (ida, otto, looking_on):
+        await news(visitor, "Round 2 begins")
+        assert await visitor.in_step() == await ida.in_step()
+    await expect(looking_on.page.locator(".box, .dock button")).to_have_count(0)
+
+
+async def test_no_secret_is_in_an_address_that_is_sent(visit: Visit) -> None:
+    ida, otto = await invite(visit, "sand")
+    assert otto.page.url == f"{otto.origin}/table/#/s/{otto.session}"
+    sent = ida.requested + otto.requested
+    assert sent
+    assert [address for address in sent if "rw_" in address] == []
+    kept = await otto.page.evaluate("localStorage.getItem('rollwright.keys')")
+    assert "rw_seat_" in kept
+    assert "rw_invite_" not in kept
+    assert "rw_host_" not in kept
+
+
+async def test_a_cut_connection_is_taken_up_without_a_reload(visit: Visit) -> None:
+    ida, otto = await invite(visit, "wohin-damit")
+    otto.offline = True
+    await otto.context.set_offline(True)
+    await expect(otto.page.get_by_text("Connection lost")).to_be_visible()
+    await ida.press("Roll 2 dice")
+    await ida.page.get_by_role("button", name=re.compile("^Large")).click()
+    await ida.in_step()
+    await expect(otto.page.locator("main.table")).to_have_attribute("data-version", "1")
+    await otto.context.set_offline(False)
+    await otto.in_step()
+    await expect(otto.page.get_by_text("Connection lost")).to_have_count(0)
+    await otto.press("History")
+    entries = await otto.page.locator(".history li").evaluate_all("list => list.map((each) => each.value)")
+    assert entries == [3, 2, 1]
+
+
+async def test_a_server_that_comes_back_is_found_again(visit: Visit, house: Worker) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto"))
+    await visitor.press("Roll 6 dice")
+    await visitor.in_step()
+    visitor.offline = True
+    house.kill()
+    await expect(visitor.page.get_by_text("Connection lost")).to_be_visible()
+    await visitor.page.locator(".dock .main").click()
+    await house.start()
+    await expect(visitor.page.get_by_text("Connection lost")).to_have_count(0, timeout=WAIT_MS)
+    await expect(visitor.page.locator("main.table")).to_have_attribute("data-version", "2", timeout=2 * WAIT_MS)
+
+
+async def test_a_private_session_is_followed_by_its_players_only(visit: Visit) -> None:
+    ida = await visit()
+    await ida.open("#/new/sand")
+    await ida.page.get_by_label("Only players may look on").check()
+    await ida.press("Begin")
+    await ida.press("Roll 6 dice")
+    await news(ida, "Player 1 throws")
+    stranger = await visit(f"#/s/{ida.session}")
+    await expect(stranger.page.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
+
+
+async def test_the_host_takes_back_what_was_tapped_in_wrongly(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("yatzy-bg", ("Ida", "Otto"), "/pad")
+    await visitor.tap_in(1, 2, 3, 4, 6)
+    await visitor.press("Take back")
+    await news(visitor, "Move 1 is taken back")
+    await visitor.tap_in(1, 2, 3, 4, 5)
+    await visitor.press("Small straight: 15 points", exact=True)
+    await expect(visitor.page.get_by_role("heading", name="Otto to play")).to_be_visible()
+    await visitor.press("History")
+    await expect(visitor.page.locator(".history .undone")).to_have_count(1)
+
+
+async def test_the_dice_are_computed_anew_and_a_false_one_is_found(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto"))
+    await visitor.press("Table", exact=True)
+    await visitor.page.get_by_label("Seed of Ida").fill("seven geese over the lake")
+    await visitor.button("Add", exact=True).first.click()
+    await visitor.in_step(1)
+    await visitor.press("Close")
+    await visitor.press("Roll 6 dice")
+    await visitor.in_step()
+    await visitor.press("Table", exact=True)
+    await visitor.press("Otto leaves the game")
+    await visitor.press("Yes")
+    await expect(visitor.page.locator(".outcome")).to_be_visible()
+    await visitor.press("Close")
+    await visitor.press("Are the dice fair?")
+    await visitor.press("Check it")
+    await expect(visitor.page.get_by_text("The one throw is right.")).to_be_visible()
+    await visitor.press("Close")
+
+    async def loaded(route: Route) -> None:
+        told = await (await route.fetch()).json()
+        told["throws"][0]["dice"][0] = told["throws"][0]["dice"][0] % 6 + 1
+        await route.fulfill(json=told)
+
+    await visitor.page.route("**/fairness", loaded)
+    await visitor.page.reload()
+    await visitor.press("Are the dice fair?")
+    await visitor.press("Check it")
+    await expect(visitor.page.get_by_text("Something is wrong with these dice.")).to_be_visible()
+    await expect(visitor.page.locator(".throws .wrong")).to_have_count(1)
+
+
+async def test_another_game_with_the_same_players_is_one_press_away(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("solitaire-dice", ("Ida",))
+    before = visitor.session
+    await visitor.press("Table", exact=True)
+    await visitor.press("Ida leaves the game")
+    await visitor.press("Yes")
+    await visitor.press("Close")
+    await visitor.press("Once more")
+    await expect(visitor.page.get_by_role("heading", name="Ida to play")).to_be_visible()
+    assert visitor.session != before
+
+
+async def test_the_time_for_a_move_is_shown(visit: Visit) -> None:
+    visitor = await visit("#/new/sand")
+    await visitor.page.get_by_role("combobox", name="Time for a move").select_option("2 minutes")
+    await visitor.press("Begin")
+    await expect(visitor.page.get_by_role("timer")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))
+
+
+async def test_a_seat_is_played_on_from_another_device(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto"))
+    await visitor.press("Table", exact=True)
+    link = await visitor.page.get_by_label("Play Ida on another device").input_value()
+    other = await visit("")
+    await other.page.goto(link)
+    await other.press("Roll 6 dice")
+    await news(visitor, "Ida throws")
+    assert "rw_" not in other.page.url
+
+
+async def test_the_page_computes_the_documented_throws(visit: Visit) -> None:
+    pages = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+    vectors = re.search(r"```json\n(.*?)```", pages, re.DOTALL)
+    assert vectors is not None
+    visitor = await visit()
+    found = await visitor.page.evaluate(
+        "async (document) => (await import('/table/fair.js')).check(document)", json.loads(vectors[1])
+    )
+    assert found["right"]
+    assert len(found["throws"]) == 8
