@@ -1,6 +1,8 @@
 """Somebody at the page: what they see and press, and what the browser complains of meanwhile."""
 
+import asyncio
 import re
+import time
 from typing import Any
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
@@ -57,11 +59,19 @@ class Visitor:
         return shown
 
     async def in_step(self, version: int | None = None) -> dict[str, Any]:
-        """Wait until the page shows this version, or what is the newest now; the session as it is then."""
-        view = await self.view()
-        wanted = view["version"] if version is None else version
-        await expect(self.page.locator("main.table")).to_have_attribute("data-version", str(wanted), timeout=WAIT_MS)
-        return view if version is None else await self.view()
+        """Wait until the page shows this version, or else what the service knows; the session as it is then."""
+        table = self.page.locator("main.table")
+        if version is not None:
+            await expect(table).to_have_attribute("data-version", str(version), timeout=WAIT_MS)
+            return await self.view()
+        deadline = time.monotonic() + WAIT_MS / 1000
+        while True:  # a move may be under way, so what is the newest is asked anew each time
+            view = await self.view()
+            shown = await table.get_attribute("data-version")
+            if shown == str(view["version"]):
+                return view
+            assert time.monotonic() < deadline, f"the page shows {shown}, the session is at {view['version']}"
+            await asyncio.sleep(0.05)
 
     async def begin(self, game: str, names: tuple[str, ...], way: str = "", **figures: str) -> None:
         """Open a session by the form; figures are the options' fields by label."""
