@@ -27,6 +27,7 @@ def exactly_the_listed_moves_are_accepted(game: AnyGame, data: st.DataObject) ->
     known = sorted(
         {legal.move for turn in played.turns for legal in rules.legal_moves(turn.before, turn.seat)}, key=repr
     )
+    refusals: dict[tuple[str, str], Illegal] = {}
     for turn in played.turns[-LAST:]:
         for seat in range(played.seats):
             listed = rules.legal_moves(turn.before, seat)
@@ -41,7 +42,9 @@ def exactly_the_listed_moves_are_accepted(game: AnyGame, data: st.DataObject) ->
             hold(len(moves) == len(listed), f"legal_moves lists a move twice: {listed}")
             _are_accepted(played, turn.before, seat, listed)
             others = {played.chance.choice(known) for _ in range(TRIED)} - moves
-            _are_refused(game, played, turn.before, seat, others)
+            refusals |= _refusals(played, turn.before, seat, others)
+    for refusal in refusals.values():
+        _is_explained(game, refusal)
 
 
 def _are_accepted(played: Play, state: Any, seat: int, listed: Any) -> None:
@@ -67,7 +70,9 @@ def _are_accepted(played: Play, state: Any, seat: int, listed: Any) -> None:
             )
 
 
-def _are_refused(game: AnyGame, played: Play, state: Any, seat: int, moves: set[Any]) -> None:
+def _refusals(played: Play, state: Any, seat: int, moves: set[Any]) -> dict[tuple[str, str], Illegal]:
+    """How the moves are refused, by reason and rule."""
+    found: dict[tuple[str, str], Illegal] = {}
     rules = played.rules
     for move in moves:
         refusal = rules.apply(state, seat, move, ())
@@ -76,7 +81,8 @@ def _are_refused(game: AnyGame, played: Play, state: Any, seat: int, moves: set[
             continue
         said = rules.throws(state, seat, move)
         hold(said == refusal, f"{move!r}: apply says {shown(refusal)}, and throws says {said!r}: they have to agree")
-        _is_explained(game, refusal)
+        found[refusal.reason, refusal.rule] = refusal
+    return found
 
 
 def _is_explained(game: AnyGame, refusal: Illegal) -> None:

@@ -11,11 +11,13 @@ import httpx
 import pytest
 from pydantic import BaseModel, Field
 
+from app.guard import GuardedRules
 from app.main import create_app
 from app.settings import Settings
 from app.vetting import vetted
 from rules import registry
 from rules.contract import AnyGame, Texts
+from rules.described import functions_missing
 from rules.registry import Registry, built_in
 from tests.app.conftest import open_table
 from tests.app.loglines import logging_as_configured
@@ -148,3 +150,7 @@ async def test_the_service_starts_without_what_cannot_be_loaded(
         assert "RogueOptions" in (await client.get("/openapi.json")).json()["components"]["schemas"]
         await open_table(client, "rogue")
         await open_table(client, "sand")
+
+
+def test_a_guarded_game_has_every_function_of_the_rules() -> None:
+    assert functions_missing(GuardedRules(GOOD, GOOD.rules(RogueOptions()))) == []

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def test_a_seed_repeats_the_play_and_the_record_leads_there(game: AnyGame) -> No
     )
     assert first == again != other
     assert replay(rules, game.min_seats, [turn.played for turn in first]) == first[-1].step.state
-    assert all(turn.step.state == following.before for turn, following in zip(first, first[1:], strict=False))
+    assert all(turn.step.state == following.before for turn, following in pairwise(first))
 
 
 def test_it_stops_after_so_many_moves_and_at_the_end() -> None:
