@@ -2,6 +2,8 @@
 
 import random
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -16,8 +18,19 @@ from rules.rl import DiceEnv, env
 from rules.rl.encoding import Moves, Underivable, _moves
 from rules.rl.observation import layout
 
+PIG = Path(__file__).parents[3] / "examples" / "pig"
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 SAND = built_in().games["sand"]
+
+
+def test_a_game_from_outside_passes_them_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(PIG)
+    pig = import_module("pig").GAME
+    api_test(env(pig), num_cycles=60)
+    seed_test(lambda: env(pig), num_cycles=60)
+    assert "Passed API test" in capsys.readouterr().out
 
 
 @GAMES
