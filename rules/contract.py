@@ -257,12 +257,18 @@ class Rules(Protocol[S, M]):
         """The state as the JSON-able value of type `Game.view` (with a `phase` for each seat to move)."""
 
 
+_SEATS = frozenset({"seat", "before", "holder", "to_move"})
+"""Fields of sentences that are seats."""
+
+
 def _told(fields: Mapping[str, Any], messages: Mapping[str, str]) -> dict[str, Any]:
     """Values as a sentence tells them."""
 
     def tell(field: str, value: Any) -> Any:
         if isinstance(value, list | tuple):
             return ", ".join(str(tell(field, each)) for each in value)
+        if field in _SEATS and isinstance(value, int):
+            return value + 1  # people count the players of a table from one
         if isinstance(value, str):
             return messages.get(f"{field}.{value}") or messages.get(f"category.{value}", value)
         return value
@@ -301,8 +307,8 @@ class Texts:
     def sentence(self, language: str, key: str, fields: Mapping[str, Any] = MappingProxyType({})) -> str | None:
         """The message with its fields filled in; None if there is none.
 
-        A list is told by its entries. A text is a code, told by the message "<field>.<code>" or "category.<code>"
-        where there is one, and else as it stands.
+        A list is told by its entries, a seat (`seat`, `before`, `holder`, `to_move`) by its number from 1. A text is
+        a code, told by the message "<field>.<code>" or "category.<code>" where there is one, and else as it stands.
         """
         messages = self.spoken(language)
         template = messages.get(key)

@@ -4,7 +4,7 @@ import { Refusal, Unreachable } from "./api.js";
 import { usePage } from "./context.js";
 import { anyToken, tokenFor } from "./keys.js";
 import { follow } from "./live.js";
-import { useEffect, useMemo, useReducer } from "./vendor/preact-htm.js";
+import { useEffect, useMemo, useReducer, useRef } from "./vendor/preact-htm.js";
 
 const PAGE = 500;
 
@@ -48,9 +48,9 @@ export function useSession(session, keyring) {
   const { api } = usePage();
   const [state, tell] = useReducer(known, NOTHING);
   const token = anyToken(keyring);
+  const stream = useRef(null);
 
   useEffect(() => {
-    let stop = () => {};
     let wanted = true;
     tell({ error: null });
     async function start() {
@@ -58,7 +58,7 @@ export function useSession(session, keyring) {
       const view = await api.get(`sessions/${session}?legal=all`, { token });
       if (!wanted) return;
       tell({ view, entries });
-      stop = follow(session, {
+      stream.current = follow(session, {
         version: entries.at(-1)?.version ?? 0,
         token,
         state: (connection) => tell({ connection }),
@@ -76,10 +76,15 @@ export function useSession(session, keyring) {
         start().catch(failed); // each call has waited for long before it gave up
       } else tell({ error });
     }
+    // The stream sees for itself when the network goes; until there is one, this does.
+    const offline = () => stream.current ?? tell({ connection: "lost" });
+    addEventListener("offline", offline);
     start().catch(failed);
     return () => {
       wanted = false;
-      stop();
+      removeEventListener("offline", offline);
+      stream.current?.stop();
+      stream.current = null;
     };
   }, [session, token, api]);
 
@@ -90,6 +95,7 @@ export function useSession(session, keyring) {
         try {
           const answer = await api.post(`sessions/${session}/${path}?legal=all`, body, { token: acting, version });
           tell({ view: answer.session, entries: [answer.played] });
+          stream.current?.again(); // who has answered can be followed as well
           return answer;
         } catch (error) {
           // A refusal brings the view as it is now: the page had seen an older one.

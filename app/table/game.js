@@ -69,13 +69,16 @@ export function choiceText(say, game, move) {
   return boxTitle(game, move.category);
 }
 
+/** Entries whose sentence says by itself what happened. */
+const TOLD_WHOLE = new Set(["undo", "abandon"]);
+
 /** An entry of the record as `{who, did, events}`, all in words. */
 export function entryText(say, game, entry, names) {
-  const who = names[entry.seat] ?? "";
+  const who = TOLD_WHOLE.has(entry.kind) ? "" : (names[entry.seat] ?? "");
   const events = entry.events.map(({ type, ...values }) => gameText(game, `event.${type}`, values, names));
   if (entry.kind === "move") return { who, did: moveText(say, game, entry.move, entry), events };
   const did = {
-    resign: () => say("did.resign"),
+    resign: () => (entry.by === "service" ? say("did.timeout") : say("did.resign")),
     claim: () => say("did.claim"),
     seed: () => say("did.seed"),
     abandon: () => say("did.abandon"),

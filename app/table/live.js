@@ -39,7 +39,8 @@ function parsed(block) {
  * Follow a session from after `version`.
  *
  * told(event): called with each `{event, id, data}`. state(now): "live", "lost", "over" (nothing more will come) or
- * "gone" (the session or the token is no more). Returns a function that stops following.
+ * "gone" (the session or the token is no more). Returns `{stop, again}`: to follow no longer, and to connect at once where the connection is
+ * lost.
  */
 export function follow(session, { version, token, told, state }) {
   let seen = String(version);
@@ -100,10 +101,11 @@ export function follow(session, { version, token, told, state }) {
   addEventListener("online", again);
   addEventListener("offline", cut);
   run();
-  return () => {
+  function stop() {
     stopped = true;
     removeEventListener("online", again);
     removeEventListener("offline", cut);
     cut();
-  };
+  }
+  return { stop, again };
 }

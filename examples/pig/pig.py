@@ -198,7 +198,7 @@ MESSAGES = {
     "summary": "One die, a 1 loses the turn, first to 100.",
     "option.target": "Target",
     "reason.finished": "The game is over.",
-    "reason.not_your_turn": "It is the turn of seat {seat}.",
+    "reason.not_your_turn": "It is the turn of player {seat}.",
     "reason.nothing_to_bank": "There is nothing to bank yet.",
     "event.bust": "A 1: {lost} points are lost.",
     "outcome.target": "The target is reached.",

@@ -15,7 +15,7 @@ import rules
 from app import pads
 from rules.contract import AnyGame, Texts
 from rules.described import members
-from rules.registry import BUILT_IN
+from rules.registry import BUILT_IN, built_in
 from rules.texts import LANGUAGES, load, paragraphs
 
 SOURCES = Path(rules.__file__).parent
@@ -215,3 +215,16 @@ def test_a_sentence_tells_codes_by_their_words() -> None:
 def test_a_game_without_texts_in_a_language_is_loaded_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules.texts.LANGUAGES", ("en", "fr"))
     assert set(load("sand", "banking").page) == {"en"}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "It is the turn of player 2."),
+        ("de", "Am Zug ist Spieler 2."),
+        ("da", "Det er spiller 2, der har turen."),
+    ],
+)
+def test_players_are_counted_from_one_in_sentences(language: str, sentence: str) -> None:
+    texts = built_in().games["yatzy"].texts
+    assert texts.sentence(language, "reason.not_your_turn", {"seat": 1}) == sentence

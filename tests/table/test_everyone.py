@@ -185,3 +185,41 @@ async def test_a_language_that_was_chosen_stays(visit: Visit) -> None:
     await expect(visitor.page.get_by_role("heading", name="Was wollen wir spielen?")).to_be_visible()
     await visitor.page.reload()
     await expect(visitor.page.get_by_role("heading", name="Was wollen wir spielen?")).to_be_visible()
+
+
+async def test_a_language_chosen_at_a_form_leaves_what_was_written(visit: Visit) -> None:
+    visitor = await visit("#/new/sand")
+    await visitor.page.get_by_label("Name of player 1").fill("Ida")
+    await visitor.page.get_by_label("Language").select_option("de")
+    await expect(visitor.page.get_by_label("Name von Spieler 1")).to_have_value("Ida")
+
+
+async def test_who_is_to_move_is_in_view_on_a_wide_sheet(visit: Visit) -> None:
+    visitor = await visit(viewport=PHONE)
+    await visitor.begin("yatzy-bg", ("Ida", "Otto", "Bo", "Eva", "Jens"))
+    for turn in range(1, 5):
+        await visitor.press("Roll 5 dice")
+        await visitor.in_step(2 * turn - 1)
+        await visitor.page.locator(".open button").first.click()
+        await visitor.in_step(2 * turn)
+    await expect(visitor.page.get_by_role("columnheader", name="Jens")).to_be_in_viewport(ratio=0.9)
+
+
+async def test_options_in_a_list_are_told_in_the_visitors_language(visit: Visit) -> None:
+    visitor = await visit("#/new/sheet", locale="de")
+    await visitor.page.locator("summary", has_text="Felder").first.click()
+    boxes = visitor.page.locator(".folded > summary")
+    await expect(boxes.first).to_have_text("Einser")
+    await expect(boxes.nth(10)).to_have_text("Kleine Straße · 15")
+    await boxes.first.click()
+    await visitor.page.locator("summary", has_text="Wert").first.click()
+    worth = visitor.page.get_by_role("combobox", name="Wert").first
+    await expect(worth.locator("option").last).to_have_text("eine Zahl")
+    await worth.select_option("eine Zahl")
+    await expect(boxes.first).to_have_text("Einser · 1")
+
+
+@pytest.mark.parametrize("fragment", ["#/%", "#/s/%E0%A4%A"])
+async def test_a_link_that_was_cut_off_opens_the_page_all_the_same(visit: Visit, fragment: str) -> None:
+    visitor = await visit(fragment)
+    await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()

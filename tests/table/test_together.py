@@ -104,7 +104,71 @@ async def test_a_private_session_is_followed_by_its_players_only(visit: Visit) -
     await ida.press("Roll 6 dice")
     await news(ida, "Player 1 throws")
     stranger = await visit(f"#/s/{ida.session}")
-    await expect(stranger.page.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
+    await expect(stranger.page.get_by_text("or it is private")).to_be_visible()
+
+
+async def test_who_is_invited_to_a_private_session_can_come(visit: Visit) -> None:
+    ida = await visit("#/new/sand")
+    await ida.page.get_by_label("by link (2)").check()
+    await ida.page.get_by_label("Only players may look on").check()
+    await ida.press("Begin")
+    otto = await visit("")
+    await otto.page.goto(await ida.page.get_by_label("Link for this player").input_value())
+    await otto.page.get_by_label("Your name").fill("Otto")
+    await otto.press("Join in")
+    for visitor in (ida, otto):
+        await news(visitor, "Otto joins in")
+
+
+async def test_a_link_is_taken_where_the_session_is_open_already(visit: Visit) -> None:
+    ida = await visit("#/new/sand")
+    await ida.page.get_by_label("by link (2)").check()
+    await ida.press("Begin")
+    link = await ida.page.get_by_label("Link for this player").input_value()
+    otto = await visit(f"#/s/{ida.session}")
+    await expect(otto.page.get_by_text("You are looking on.")).to_be_visible()
+    await otto.page.goto(link)
+    await otto.press("Join in")
+    await news(ida, "Player 2 joins in")
+
+
+async def test_without_storage_a_game_lasts_as_long_as_the_page(visit: Visit) -> None:
+    visitor = await visit("#/new/sand")
+    await visitor.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } })"
+    )
+    await visitor.page.reload()
+    await expect(visitor.page.get_by_text("This browser keeps nothing")).to_be_visible()
+    await visitor.press("Begin")
+    await visitor.press("Roll 6 dice")
+    await visitor.in_step(1)
+
+
+async def test_the_second_half_of_a_double_click_presses_nothing(visit: Visit) -> None:
+    """What the first half did has brought another button to that place."""
+    visitor = await visit()
+    await visitor.begin("yatzy-bg", ("Ida",))
+    await visitor.press("Roll 5 dice")
+    await visitor.in_step(1)
+    await visitor.page.locator(".dock .main").dispatch_event("click", {"detail": 2})
+    await visitor.page.locator(".open button").first.click()
+    assert (await visitor.in_step(2))["state"]["round"] == 2
+
+
+async def test_time_that_ran_out_is_called_so(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto"))
+
+    async def late(route: Route) -> None:
+        told = await (await route.fetch()).json()
+        told["entries"] = [entry | {"kind": "resign", "by": "service"} for entry in told["entries"]]
+        await route.fulfill(json=told)
+
+    await visitor.press("Roll 6 dice")
+    await visitor.in_step(1)
+    await visitor.page.route("**/record?*", late)
+    await visitor.page.reload()
+    await news(visitor, "Ida has run out of time and leaves the game")
 
 
 async def test_the_host_takes_back_what_was_tapped_in_wrongly(visit: Visit) -> None:

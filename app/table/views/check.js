@@ -68,7 +68,7 @@ function Pasted({ game }) {
         rows="10"
         spellcheck="false"
         value=${text}
-        placeholder=${`game ${game.name}\nseat Ida\nseat Otto\n…`}
+        placeholder=${`game ${game.name}\nseat Ida\nseat Otto\nIda: …\nOtto: …`}
         onInput=${(event) => setText(event.target.value)}
       ></textarea>
     </label>
@@ -170,7 +170,8 @@ function Filled({ game }) {
   const { found, error, setError, ask } = useFindings(game);
   const [value, setValue] = useState({});
   const schema = contract?.components.schemas[contractName(game.name)];
-  if (!contract) return html`<${Fault} error=${missing} />`;
+  if (!contract) return html`<p role="status">${!missing && say("session.loading")}</p>
+      <${Fault} error=${missing} />`;
   if (!schema) return html`<p>${say("check.no_sheet")}</p>`;
   const sheets = { ...schema, properties: { sheets: schema.properties.sheets } };
   const rules = Object.keys(game.options.properties ?? {}).length > 0;

@@ -263,9 +263,8 @@ function List({ schema, root, value, change, pointer, ...rest }) {
   </ol>`;
 }
 
-/** An object in a list is told in short until it is opened: by what is not as usual. */
-function Folded({ open, value, schema, root, game, children }) {
-  if (open || value === null || typeof value !== "object") return children;
+/** An object of a list in a few words: what it is, and what is not as usual. */
+export function inShort(game, value, schema, root) {
   const here = plain(schema, root);
   const kind = variantsOf(here)?.find((each) => fits(value, each, root)) ?? here;
   const { title, properties = {} } = plain(kind, root);
@@ -279,8 +278,14 @@ function Folded({ open, value, schema, root, game, children }) {
       .filter((one) => typeof one !== "object")
       .map((one) => told(name, one));
   });
+  return short.flat().join(" · ");
+}
+
+/** An object in a list is told in short until it is opened. */
+function Folded({ open, value, schema, root, game, children }) {
+  if (open || value === null || typeof value !== "object") return children;
   return html`<details class="folded">
-    <summary>${short.flat().join(" · ")}</summary>
+    <summary>${inShort(game, value, schema, root)}</summary>
     ${children}
   </details>`;
 }

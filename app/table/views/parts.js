@@ -41,8 +41,10 @@ export function Sheaf({ title, children }) {
 export function useFault() {
   const { say } = usePage();
   return (error) => {
-    if (error instanceof Refusal)
-      return [error.message, ...(error.problem.errors ?? []).map((each) => each.detail)].join(" ");
+    if (error instanceof Refusal) {
+      const details = (error.problem.errors ?? []).map((each) => each.detail);
+      return details.length ? `${error.message}: ${details.join(" ")}` : error.message;
+    }
     if (error instanceof Unreachable) return say("fault.unreachable");
     throw error;
   };

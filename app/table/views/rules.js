@@ -3,6 +3,7 @@
 import { usePage } from "../context.js";
 import { words } from "../texts.js";
 import { html } from "../vendor/preact-htm.js";
+import { inShort } from "./options.js";
 
 export function RulesPage({ game, view }) {
   const { say } = usePage();
@@ -22,11 +23,20 @@ export function RulesPage({ game, view }) {
     } <${Markdown} text=${game.rules} />`;
 }
 
+/** The value of an option as a person reads it. */
 function shown(say, game, name, value) {
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (typeof value === "number") return say.number(value);
   if (typeof value === "string") return game.messages?.[`choice.${name}.${value}`] ?? words(value);
-  return html`<code>${JSON.stringify(value)}</code>`;
+  if (value === null) return "–";
+  const items = game.options.properties?.[name]?.items;
+  if (!Array.isArray(value) || !items) return html`<code>${JSON.stringify(value)}</code>`;
+  return html`<ul class="plain">
+    ${value.map(
+      (each, place) =>
+        html`<li key=${place}>${typeof each === "object" ? inShort(game, each, items, game.options) : each}</li>`,
+    )}
+  </ul>`;
 }
 
 /** As much Markdown as rules pages use: headings, paragraphs, tables, lists, bold, italics, code. */

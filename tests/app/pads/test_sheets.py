@@ -147,7 +147,7 @@ async def test_seats_that_left_or_are_open(client: httpx.AsyncClient) -> None:
     body = {"game": "sand", "seats": [{"name": "Ida"}, {"open": True}]}
     opened = (await client.post("/v1/sessions", json=body)).json()["session"]
     answer = await client.get(f"/v1/sessions/{opened['id']}/sheet?format=csv")
-    assert answer.text.splitlines()[0] == '"row","Row","Ida","Seat 2"'
+    assert answer.text.splitlines()[0] == '"row","Row","Ida","Player 2"'
 
 
 NASTY = ('=HYPERLINK("http://x")', "<script>alert(1)</script>", "a;=1+1", '"; DROP', "+1", "@x", "-1", "日本&co")
