@@ -8,6 +8,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route
 
 from app import problems
 from app.problems import KINDS, NOT_FOUND, Problem
@@ -22,9 +25,12 @@ def install(app: FastAPI) -> None:
     async def front(request: Request) -> RedirectResponse:
         return RedirectResponse(f"{request.scope.get('root_path', '')}/table/")
 
-    @app.get("/openapi.json", include_in_schema=False)
-    async def contract() -> Response:
+    async def contract(_: Request) -> Response:
         return Response(orjson.dumps(app.openapi()), media_type="application/json")
+
+    # Types for every game make it large, and it is read over telephone networks too.
+    packed = Middleware(GZipMiddleware)
+    app.router.routes.append(Route("/openapi.json", contract, include_in_schema=False, middleware=[packed]))
 
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> HTMLResponse:

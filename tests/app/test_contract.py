@@ -84,5 +84,12 @@ async def test_the_docs_page_needs_no_network(client: httpx.AsyncClient) -> None
     for asset in ("swagger-ui-bundle.js", "swagger-ui.css"):
         assert f"/docs/static/{asset}" in page
         assert (await client.get(f"/docs/static/{asset}")).status_code == 200
-    assert (await client.get("/openapi.json")).json() == DOCUMENT
     assert (await client.get("/")).headers["location"] == "/table/"
+
+
+@pytest.mark.parametrize("packed", [True, False])
+async def test_the_contract_is_served_packed_where_that_is_taken(packed: bool, client: httpx.AsyncClient) -> None:
+    answer = await client.get("/openapi.json", headers={"Accept-Encoding": "gzip" if packed else "identity"})
+    assert answer.json() == DOCUMENT
+    assert answer.headers.get("content-encoding") == ("gzip" if packed else None)
+    assert answer.headers["vary"] == "Accept-Encoding"
