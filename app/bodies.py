@@ -1,15 +1,20 @@
 """Reading a request's body: bounded, then as JSON, then as what the contract says."""
 
+import codecs
+import re
+from email.message import Message
 from typing import Any, TypeVar
 
 import orjson
 from fastapi import Request
 from pydantic import TypeAdapter, ValidationError
 
-from app.problems import BODY_TOO_LARGE, MALFORMED_JSON, Problem, invalid_fields
+from app.problems import BODY_TOO_LARGE, MALFORMED_JSON, Problem, invalid, invalid_fields
 from app.settings import BODY_LIMIT
 
 T = TypeVar("T")
+_CHARSETS = re.compile(r"ascii|utf-(8|16|32).*|iso8859-\d+|cp\d+|koi8-[rtu]|mac-\w+")
+"""The codecs, by Python's names, that are used: those of letters, not such as unescape or compress."""
 
 
 async def read_body(request: Request, limit: int = BODY_LIMIT) -> bytes:
@@ -20,6 +25,29 @@ async def read_body(request: Request, limit: int = BODY_LIMIT) -> bytes:
         if len(body) > limit:
             raise Problem(BODY_TOO_LARGE)
     return bytes(body)
+
+
+def charset(request: Request) -> str:
+    """The charset that a request names for its text; UTF-8 where it names none."""
+    message = Message()
+    message["Content-Type"] = request.headers.get("content-type", "")
+    return message.get_content_charset("utf-8")
+
+
+def decoded(body: bytes, charset: str) -> str:
+    """A text that was sent in a charset; refused if that is none that is known, or not the text's."""
+    try:
+        known = _CHARSETS.fullmatch(codecs.lookup(charset).name)
+    except (LookupError, ValueError):
+        known = None
+    if known is None:
+        raise invalid("", "charset", f"The charset {charset!r} is not known here; send UTF-8.")
+    try:
+        return body.decode(charset)
+    except UnicodeDecodeError as error:
+        code = "not_utf8" if known[0] == "utf-8" else "charset"
+        said = "no UTF-8" if known[0] == "utf-8" else f"not in the charset {charset!r}"
+        raise invalid("", code, f"The text is {said}: {error.reason} at byte {error.start}.") from None
 
 
 def parse(body: bytes) -> Any:

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.languages import LANGUAGES
 from app.problems import GAME_FAILED, Problem
 from rules.contract import AnyGame, AnyRules, Faces, Illegal, Legal, Notation, Outcome, Row, Score, Sheet, Step
+from rules.strangers import is_stop
 
 MOST_POINTS = 2**53
 """Beyond this not every JSON parser reads whole numbers exactly."""
@@ -47,12 +48,14 @@ def asked(game: str, call: str, function: Callable[..., T], *arguments: Any, pas
     """What a game's function gives; `GameFailed` for whatever it raises, except what `passing` lets through."""
     try:
         return function(*arguments)
-    except (GameFailed, KeyboardInterrupt):
+    except GameFailed:
         raise
     except passing:
         raise
     except BaseException as error:
-        # Whatever it is, SystemExit too: the function runs in between, and nothing of the service's own can arise.
+        # Whatever it is, SystemExit and KeyboardInterrupt too: but for a stop, only the function can have raised it.
+        if is_stop(error):
+            raise
         raise GameFailed(game, call) from error
 
 
@@ -127,7 +130,15 @@ def guarded(game: AnyGame) -> AnyGame:
     def check_sheet(known: GuardedRules, filled: Any) -> Any:
         return asked(name, "check_sheet", check, known.inner, filled)
 
-    return replace(made, check_sheet=check_sheet)
+    made = replace(made, check_sheet=check_sheet)
+    check_all = game.check_sheets
+    if check_all is None:
+        return made
+
+    def check_sheets(known: GuardedRules, filled: Any) -> Any:
+        return asked(name, "check_sheets", check_all, known.inner, filled)
+
+    return replace(made, check_sheets=check_sheets)
 
 
 def _faults(game: AnyGame, options: Any) -> Any:

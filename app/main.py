@@ -61,7 +61,9 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
 
     app = Service(around, lifespan)
     app.state.games = kits
-    app.state.left_out = sorted(known.failed)
+    app.state.left_out = [
+        {"package": each.package, "entry_point": each.entry_point, "game": each.game} for each in known.failed
+    ]
     app.state.contract = Contract(dict(known.games))
     problems.install(app)
     failures.install(app)

@@ -252,10 +252,18 @@ class Health(BaseModel):
     status: Literal["ok"]
 
 
+class LeftOutGame(BaseModel):
+    """A game of an installed package that cannot be offered."""
+
+    package: str | None = Field(description="The package's name, as it was installed.")
+    entry_point: str | None = Field(description="The name under which the package offers the game.")
+    game: str | None = Field(description="The game's own name; null where it could not be loaded.")
+
+
 class Readiness(BaseModel):
     """Whether the service can do its work."""
 
     status: Literal["ready"]
-    left_out: list[str] = Field(
-        description="Games of installed packages that cannot be offered, by entry point or name; the log says why."
+    left_out: list[LeftOutGame] = Field(
+        description="The games of installed packages that cannot be offered; the log says why."
     )

@@ -37,7 +37,7 @@ async def health() -> Response:
 async def ready(request: Request) -> Response:
     """Looks at the store. Send requests here only while it answers 200.
 
-    A game that cannot be loaded or offered does not make the service unready: it is named in `left_out`.
+    A game that cannot be loaded or offered does not make the service unready: `left_out` names it and its package.
     """
     tables: Tables = request.app.state.tables
     if not await tables.store.ready():

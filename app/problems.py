@@ -355,7 +355,9 @@ class FieldFault(BaseModel):
     line: int | None = Field(None, description="In a transcript as text: the line, from 1.")
     column: int | None = Field(None, description="And the column, from 1.")
     code: str = Field(description="A stable code of the fault, such as `missing` or `less_than_equal`.")
-    detail: str = Field(description="What is wrong, in English.")
+    detail: str = Field(
+        description="What is wrong: of a transcript as text in the reader's language, else in English."
+    )
     rule: str | None = Field(
         None, description="Of options that contradict each other: the paragraph of the game's rules page."
     )
@@ -489,13 +491,23 @@ def details(problem: Problem, language: str) -> dict[str, Any]:
     detail = problem.detail if isinstance(problem.detail, str | None) else problem.detail(language)
     if detail is not None:
         body["detail"] = detail
-    return body | problem.members
+    members = problem.members
+    if "errors" in members:
+        members = members | {"errors": [_told(fault, language) for fault in members["errors"]]}
+    return body | members
+
+
+def _told(fault: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """A fault whose `detail` may be a `Sentence`."""
+    detail = fault["detail"]
+    return {**fault, "detail": detail(language) if callable(detail) else detail}
 
 
 def render(problem: Problem, language: str = ENGLISH) -> Response:
     """The answer to a refused request, for a reader of `language`."""
     kind = problem.kind
-    english = [ENGLISH] if isinstance(problem.detail, str) or "errors" in problem.members else []
+    said = (problem.detail, *(fault["detail"] for fault in problem.members.get("errors", ())))
+    english = [ENGLISH] if any(isinstance(each, str) for each in said) else []
     titled = language if f"problem.{kind.code}" in words(language) else ENGLISH
     headers = speaks(titled, *english) | dict(problem.headers)
     if kind.status == HTTPStatus.UNAUTHORIZED:

@@ -47,6 +47,7 @@ from app.pads.models import ScoreSheet, SheetPage, SheetTable
 from app.problems import ProblemDetails
 from rules.contract import AnyGame, Face, Outcome
 from rules.described import members
+from rules.reserved import type_name, verb_type
 from rules.transcript import JsonForm
 
 REF = "#/components/schemas/{model}"
@@ -283,11 +284,6 @@ def _seat_event(sessions: list[Any]) -> Any:
     return _alias("SeatEvent", Annotated[news | SeatEndEvent, Field(discriminator="event")])
 
 
-def type_name(game: AnyGame) -> str:
-    """The prefix of a game's types: `yatzy-bg` -> `YatzyBg`."""
-    return "".join(part.capitalize() for part in game.name.split("-"))
-
-
 def _alias(name: str, made: Any) -> Any:
     make: Any = TypeAliasType  # the names are those of the deployment's games, which no checker can know
     return make(name, made)
@@ -473,11 +469,6 @@ def _verb_requests(games: dict[str, AnyGame]) -> list[Any]:
             verb = get_args(get_type_hints(move)["type"])[0]
             made.setdefault(verb, {})[move.__name__] = _verb_body(move)
     return [_alias(verb_type(verb), Union[*bodies.values()]) for verb, bodies in made.items()]
-
-
-def verb_type(verb: str) -> str:
-    """The name of the type of a verb's body: `set_aside` -> `SetAsideRequest`."""
-    return "".join(part.capitalize() for part in verb.split("_")) + "Request"
 
 
 def _verb_body(move: Any) -> Any:

@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import signal
 import sqlite3
-import sys
 import threading
 import time
 from asyncio import AbstractEventLoop
@@ -32,6 +31,7 @@ from uvicorn.supervisors import Multiprocess
 from app.problems import HEADERS_TOO_LARGE, Problem, render
 from app.settings import GRACE_SECONDS, HEADER_LIMIT, Settings
 from app.store.migrate import is_postgres, migrate, sqlite_path
+from rules.strangers import Stopped
 
 SUPERVISOR_SECONDS = 0.6
 """How long uvicorn's supervisor of several workers may take to pass a signal on."""
@@ -192,7 +192,7 @@ def end_on_signals() -> None:
     """Let SIGTERM and SIGINT end this process with status 0. By itself the first one of a container ignores them."""
 
     def end(_: int, __: FrameType | None) -> None:
-        sys.exit(0)
+        raise Stopped(0)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)

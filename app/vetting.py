@@ -1,19 +1,17 @@
 """Which games a service can offer: one from outside that cannot be described is left out, and no other suffers."""
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
+import re
 
 import orjson
 import structlog
-from pydantic import TypeAdapter
 
 from app.games import Kit
 from app.languages import LANGUAGES
-from app.schema import Contract, verb_type
+from app.schema import Contract
 from rules.contract import AnyGame
 from rules.described import flaws
-from rules.registry import BUILT_IN, Registry, is_built_in
+from rules.registry import Registry, is_built_in, left_out
+from rules.strangers import is_stop
 
 
 class Unfit(Exception):
@@ -26,22 +24,31 @@ def vetted(known: Registry) -> Registry:
     Built-in games are not looked at. Of two games whose types share a name, the first stays.
     """
     games = {name: game for name, game in known.games.items() if is_built_in(game)}
-    failed = dict(known.failed)
+    failed = list(known.failed)
+    names: frozenset[str] = frozenset()
     for name, game in known.games.items():
         if name in games:
             continue
         try:
-            _look(name, game, games)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's values may raise anything
-            failed[name] = str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"
-            structlog.get_logger().error("game is left out", logger=__name__, game=name, reason=failed[name])
+            names = _look(name, game, games, names or _type_names(games))
+        except BaseException as error:
+            if is_stop(error):  # anything else a stranger's values have raised
+                raise
+            reason = str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"
+            why = left_out(known.entries.get(name), name, reason)
+            failed.append(why)
+            structlog.get_logger().error(
+                "game is left out", logger=__name__, game=name, package=why.package, reason=reason
+            )
         else:
             games[name] = game
-    return Registry(games, failed)
+    return Registry(games, failed, known.entries)
 
 
-def _look(name: str, game: AnyGame, beside: dict[str, AnyGame]) -> None:
-    """Raise `Unfit`, or whatever the game's values raise, where it cannot be offered beside these."""
+def _look(name: str, game: AnyGame, beside: dict[str, AnyGame], before: frozenset[str]) -> frozenset[str]:
+    """The names of all types with those of the game, `before` without them; raises `Unfit`, or whatever the game's
+    values raise, where it cannot be offered beside these.
+    """
     for flaw in flaws(game):
         raise Unfit(flaw)
     if name != game.name:
@@ -49,28 +56,28 @@ def _look(name: str, game: AnyGame, beside: dict[str, AnyGame]) -> None:
     kit = Kit(game)
     for language in LANGUAGES:
         orjson.dumps(kit.details(language))
-    Contract({name: game}).components()
-    others = list(beside.values())
-    verbs = {verb_type(verb) for verb in set(game.verbs).difference(*(other.verbs for other in BUILT_IN))}
-    taken = (_type_names(others) - _type_names([*others, game])) | (verbs & _of_the_service())
-    if taken:
-        raise Unfit(f"its types take the names {sorted(taken)}, which others have")
+    after = _type_names({**beside, name: game})
+    if taken := _taken(before, after):
+        raise Unfit(
+            f"its types take names that the service or another game has: rename {', '.join(sorted(taken))}, best so "
+            "that each begins with the game's name"
+        )
+    return after
 
 
-@cache
-def _of_the_service() -> set[str]:
-    """The names of types in every contract, and those of some game."""
-    return set(Contract({BUILT_IN[0].name: BUILT_IN[0]}).components())
+def _type_names(games: dict[str, AnyGame]) -> frozenset[str]:
+    """The names of all types in the contract of these games."""
+    return frozenset(Contract(games).components()) if games else frozenset()
 
 
-def _type_names(games: Sequence[AnyGame]) -> set[str]:
-    """The names under which the types of games stand in a contract."""
-    types = [
-        each
-        for game in games
-        for each in (game.options, game.view, game.move, game.event, game.loose_sheet, game.filled_sheet)
-        if each is not None
-    ]
-    adapters = [TypeAdapter(each) for each in types]
-    inputs: list[Any] = [(index, "serialization", each) for index, each in enumerate(adapters)]
-    return set(TypeAdapter.json_schemas(inputs)[1].get("$defs", ()))
+def _taken(before: frozenset[str], after: frozenset[str]) -> set[str]:
+    """The names that types of a game share with others, by those in the contract without it and with it.
+
+    Of types of one name pydantic writes each with its module before it; one that is sent and one that is answered
+    keep the name, and that of the latter then ends in "Complete" (`app.schema`).
+    """
+    new = after - before
+    doubled = {re.sub(r"__\d+$", "", name).rpartition("__")[2] for name in new if "__" in name}
+    completed = {name.removesuffix("Complete") for name in new if name.endswith("Complete")} & before
+    taken = (before - after) | doubled | completed
+    return {name for name in taken if name.removesuffix("Complete") not in taken - {name}}

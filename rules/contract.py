@@ -261,13 +261,15 @@ _SEATS = frozenset({"seat", "before", "holder", "to_move"})
 """Fields of sentences that are seats."""
 
 
-def _told(fields: Mapping[str, Any], messages: Mapping[str, str]) -> dict[str, Any]:
+def _told(fields: Mapping[str, Any], messages: Mapping[str, str], names: Sequence[str]) -> dict[str, Any]:
     """Values as a sentence tells them."""
 
     def tell(field: str, value: Any) -> Any:
         if isinstance(value, list | tuple):
             return ", ".join(str(tell(field, each)) for each in value)
         if field in _SEATS and isinstance(value, int):
+            if 0 <= value < len(names):
+                return names[value]
             return value + 1  # people count the players of a table from one
         if isinstance(value, str):
             return messages.get(f"{field}.{value}") or messages.get(f"category.{value}", value)
@@ -282,8 +284,9 @@ class Texts:
 
     English ("en") must be there; what another language lacks is told in English. Message keys: "title", "summary",
     "category.<id>", "reason.<code>", "event.<type>", "outcome.<code>", "rating.<code>", "preset.<name>",
-    "option_fault.<code>"; of an option "option.<field>" (its title), "option_help.<field>" (its meaning; in English
-    the field's description) and "choice.<field>.<value>", where "<model>.<field>" comes first for a field of a model
+    "option_fault.<code>", "notation.<code>"; of an option "option.<field>" (its title), "option_help.<field>" (its
+    meaning; in English the field's description) and "choice.<field>.<value>", where "<model>.<field>" comes first for
+    a field of a model
     inside the options; of a sheet "row.<id>", "section.<id>", "hint.<code>" and "note.<code>" (see `Row` and `Cell`),
     where those of `rules.texts` will not do. Sentences have the figures they speak of as `str.format` fields.
     """
@@ -304,15 +307,22 @@ class Texts:
         pages, messages = (language if language in told else "en" for told in (self.page, self.messages))
         return (messages,) if messages == pages else (messages, pages)
 
-    def sentence(self, language: str, key: str, fields: Mapping[str, Any] = MappingProxyType({})) -> str | None:
+    def sentence(
+        self,
+        language: str,
+        key: str,
+        fields: Mapping[str, Any] = MappingProxyType({}),
+        names: Sequence[str] = (),
+    ) -> str | None:
         """The message with its fields filled in; None if there is none.
 
-        A list is told by its entries, a seat (`seat`, `before`, `holder`, `to_move`) by its number from 1. A text is
-        a code, told by the message "<field>.<code>" or "category.<code>" where there is one, and else as it stands.
+        A list is told by its entries, a seat (`seat`, `before`, `holder`, `to_move`) by its name where there are
+        `names`, else by its number from 1. A text is a code, told by the message "<field>.<code>" or
+        "category.<code>" where there is one, and else as it stands.
         """
         messages = self.spoken(language)
         template = messages.get(key)
-        return None if template is None else template.format_map(_told(fields, messages))
+        return None if template is None else template.format_map(_told(fields, messages, names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +330,8 @@ class Notation:
     """How a game's own moves are written in a transcript that people type: what follows ">".
 
     write: a move as JSON to one word without spaces; None for a move that is written as the JSON it is. read: what
-    stands there to a move as JSON; a ValueError says what was expected ("a category").
+    stands there to a move as JSON; a ValueError says what was expected ("a category"), or is the code of a message
+    "notation.<code>" that does.
     """
 
     write: Callable[[Mapping[str, Any]], str | None]
@@ -369,7 +380,9 @@ class Game(Generic[S, M, O_contra]):
     presets: named options. faults: what is contradictory in options, () where they are sound; only sound ones are
     played with. paragraphs: by the code of a fault (`rules.faults`), the paragraph of the rules page it rests on.
     filled_sheet: the type of one filled sheet as a table hands it in, None if the game takes none; check_sheet:
-    `Rules` and such a sheet to what is wrong with it. notation: how moves are written in a typed transcript.
+    `Rules` and such a sheet to what is wrong with it. check_sheets: `Rules` and the sheets of all seats, in their
+    order, to the same for each, held against each other besides; None: each stands for itself. notation: how moves
+    are written in a typed transcript.
     alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
     """
 
@@ -394,6 +407,7 @@ class Game(Generic[S, M, O_contra]):
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     filled_sheet: Any | None = None
     check_sheet: Callable[[Any, Any], SheetFindings] | None = None
+    check_sheets: Callable[[Any, Sequence[Any]], Sequence[SheetFindings]] | None = None
     notation: Notation = STANDARD
     alike: bool = False
 

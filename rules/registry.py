@@ -1,9 +1,9 @@
 """Which games there are: the built-in ones in a list, others through the entry point group `rollwright.games`."""
 
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib.metadata import entry_points
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
 
 from rules import solitaire_dice, wohin_damit
 from rules.banking import farkle, sand, titusind
@@ -11,6 +11,7 @@ from rules.banking import house as banking
 from rules.contract import AnyGame, Game
 from rules.sheet import house as sheet
 from rules.sheet import yahtzee, yatzy, yatzy_bg
+from rules.strangers import is_stop
 
 GROUP = "rollwright.games"
 
@@ -31,16 +32,35 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A game from outside that is not there, and why: the entry point that names it, and that one's package (None
+    where they are not known), and its own name, None where it did not come to one.
+    """
+
+    package: str | None
+    entry_point: str | None
+    game: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Registry:
-    """Games by name, and the entry points that could not be loaded with the reason."""
+    """Games by name, what was left out, and for each game from outside the entry point it came by."""
 
     games: Mapping[str, AnyGame]
-    failed: Mapping[str, str]
+    failed: Sequence[LeftOut] = ()
+    entries: Mapping[str, EntryPoint] = field(default_factory=dict)
+
+
+def left_out(entry: EntryPoint | None, game: str | None, reason: str) -> LeftOut:
+    """A game that is left out, with the names of where it came from."""
+    package = entry.dist.name if entry is not None and entry.dist is not None else None
+    return LeftOut(package, entry.name if entry is not None else None, game, reason)
 
 
 def built_in() -> Registry:
     """The games of this package alone: what the committed contract holds."""
-    return Registry({game.name: game for game in BUILT_IN}, {})
+    return Registry({game.name: game for game in BUILT_IN})
 
 
 def is_built_in(game: AnyGame) -> bool:
@@ -55,19 +75,25 @@ def load() -> Registry:
     and named in `failed`; it never stops the others.
     """
     games = dict(built_in().games)
-    failed: dict[str, str] = {}
+    failed: list[LeftOut] = []
+    entries: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GROUP):
         try:
             game = entry.load()
-        except (Exception, SystemExit) as error:  # whatever a stranger's module raises must not stop the service
-            failed[entry.name] = f"{type(error).__name__}: {error}"
+        except BaseException as error:  # whatever a stranger's module raises must not stop the service
+            if is_stop(error):
+                raise
+            failed.append(left_out(entry, None, f"{type(error).__name__}: {error}"))
             continue
         if not isinstance(game, Game):
-            failed[entry.name] = f"{entry.value} is no Game"
+            failed.append(left_out(entry, None, f"{entry.value} is no Game"))
         elif game.name in games:
-            failed[entry.name] = f"the name {game.name} is in use"
+            failed.append(left_out(entry, game.name, f"the name {game.name} is in use"))
         else:
             games[game.name] = game
-    for name, why in failed.items():
-        log.warning("game %s is left out: %s", name, why)
-    return Registry(games, failed)
+            entries[game.name] = entry
+    for each in failed:
+        log.warning(
+            "game at entry point %s of package %s is left out: %s", each.entry_point, each.package, each.reason
+        )
+    return Registry(games, failed, entries)

@@ -1,19 +1,21 @@
 """What is sent to be checked, read and answered."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
 
 from app.agreements import Agreement, agreed_options
-from app.bodies import parse, validated
+from app.bodies import decoded, parse, validated
+from app.checks.models import MOST_FAULTS
 from app.games import Kit
 from app.problems import INVALID_FIELDS, Problem, invalid, pointer
 from app.schema import Contract
 from rules.check import check
 from rules.contract import Rank, ranked
 from rules.faults import Fault, SheetFindings
-from rules.notation import NotationError, Place
+from rules.notation import NotationError, Place, Reading
 from rules.texts.faults import sentence, with_faults
 from rules.transcript import Misread, Transcript
 
@@ -22,11 +24,13 @@ PLAIN = (int, str, list, type(None))
 
 
 class Written(NamedTuple):
-    """A transcript, and where its entries and totals stand if it was a text (else None)."""
+    """A transcript, and where its entries, lines and totals stand if it was a text (else None)."""
 
     transcript: Transcript[Any, Any]
     entries: Sequence[Place] | None = None
+    lines: Container[int] = ()
     totals: Sequence[Place] | None = None
+    version: Place | None = None
 
 
 class Checker:
@@ -42,13 +46,9 @@ class Checker:
         """The answer to a transcript, as an object or as text, or to filled sheets; raises `Problem`."""
         return orjson.dumps(self.answer(body))
 
-    def answer_text(self, body: bytes) -> bytes:
-        """The answer to a transcript in the text notation; raises `Problem`."""
-        try:
-            text = body.decode()
-        except UnicodeDecodeError as error:
-            raise invalid("", "not_utf8", f"The text is no UTF-8: {error.reason} at byte {error.start}.") from None
-        return orjson.dumps(self._transcript(self._noted(text)))
+    def answer_text(self, body: bytes, charset: str = "utf-8") -> bytes:
+        """The answer to a transcript in the text notation, in that charset; raises `Problem`."""
+        return orjson.dumps(self._transcript(self._noted(decoded(body, charset))))
 
     def answer(self, body: bytes) -> dict[str, Any]:
         """The same as a value to be written as JSON."""
@@ -68,21 +68,23 @@ class Checker:
         try:
             return Written(*_parts(self._kit.text_form.read(text)))
         except NotationError as fault:
-            said = f"{str(fault)[0].upper()}{str(fault)[1:]}."
             place = {"pointer": "", "line": fault.line, "column": fault.column}
-            raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": said}]) from None
+            raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": fault.sentence}]) from None
 
     def _transcript(self, written: Written) -> dict[str, Any]:
         kit, transcript = self._kit, written.transcript
         if transcript.rules_version not in (None, kit.game.version):
             detail = f"The rules here are version {kit.game.version}, not {transcript.rules_version}."
-            raise invalid("/rules_version", "rules_version", detail)
+            at = {"pointer": "/rules_version"} | (written.version._asdict() if written.version else {})
+            raise Problem(INVALID_FIELDS, errors=[{**at, "code": "rules_version", "detail": detail}])
         options = agreed_options(kit, Agreement(transcript.options, None))
         rules = kit.rules(kit.options.dump_json(options).decode())
-        found = check(rules, transcript, kit.game.paragraphs)
-        faults = [self._told(fault) | _place(written, fault.place) for fault in found.faults]
+        found = check(rules, transcript, kit.game.paragraphs, written.lines)
+        names = transcript.seats if len(set(transcript.seats)) == len(transcript.seats) else ()
+        faults = (self._told(fault, names) | _place(written, fault.place) for fault in found.faults)
         return _answer(
             faults,
+            len(found.faults),
             finished=found.finished,
             totals=(found.claimed, found.totals),
             ranking=(found.claimed_ranking, found.ranking),
@@ -96,26 +98,32 @@ class Checker:
             raise invalid("/sheets", "no_sheets", f"Filled sheets of {kit.game.name} cannot be checked.")
         asked = validated(adapter, body, value)
         rules = kit.rules(kit.options.dump_json(agreed_options(kit, asked)).decode())
-        found: list[SheetFindings] = [look(rules, sheet) for sheet in asked.sheets]
-        faults = [
+        look_at_all = kit.game.check_sheets
+        found: Sequence[SheetFindings]
+        if look_at_all is None:
+            found = [look(rules, sheet) for sheet in asked.sheets]
+        else:
+            found = look_at_all(rules, asked.sheets)
+        faults = (
             self._told(fault) | {"pointer": pointer("sheets", index, *fault.place)}
             for index, each in enumerate(found)
             for fault in each.faults
-        ]
+        )
         claimed, right = [each.claimed for each in found], [each.total for each in found]
         return _answer(
             faults,
+            sum(len(each.faults) for each in found),
             finished=all(each.full for each in found),
             totals=(None if set(claimed) == {None} else claimed, right),
             ranking=(_ranking(claimed), _ranking(right)),
         )
 
-    def _told(self, fault: Fault) -> dict[str, Any]:
+    def _told(self, fault: Fault, names: Sequence[str] = ()) -> dict[str, Any]:
         made = {
             "pointer": pointer(*fault.place),
             "code": fault.code,
             "rule": fault.rule,
-            "detail": sentence(self._texts, self._language, fault),
+            "detail": sentence(self._texts, self._language, fault, names),
             "details": dict(fault.details),
             "claimed": self._shown(fault.claimed),
             "right": self._shown(fault.right),
@@ -126,8 +134,10 @@ class Checker:
         return value if isinstance(value, PLAIN) else self._kit.write_move(value)
 
 
-def _parts(reading: Any) -> tuple[Transcript[Any, Any], Sequence[Place], Sequence[Place]]:
-    return reading.transcript, reading.entries, reading.totals
+def _parts(
+    reading: Reading,
+) -> tuple[Transcript[Any, Any], Sequence[Place], Container[int], Sequence[Place], Place | None]:
+    return reading.transcript, reading.entries, reading.lines, reading.totals, reading.version
 
 
 def _place(written: Written, place: tuple[str | int, ...]) -> dict[str, Any]:
@@ -143,11 +153,15 @@ def _ranking(totals: Sequence[int | None]) -> tuple[Rank, ...] | None:
     return ranked(known) if len(known) == len(totals) else None
 
 
-def _answer(faults: list[dict[str, Any]], *, finished: bool, totals: Any, ranking: Any) -> dict[str, Any]:
+def _answer(
+    faults: Iterable[dict[str, Any]], count: int, *, finished: bool, totals: Any, ranking: Any
+) -> dict[str, Any]:
+    listed = list(islice(faults, MOST_FAULTS))
     return {
-        "valid": not faults,
+        "valid": not count,
         "finished": finished,
-        "faults": faults,
+        "faults": listed,
+        "more_faults": count - len(listed),
         "totals": {"claimed": totals[0], "right": totals[1]},
         "ranking": {"claimed": ranking[0], "right": ranking[1]},
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from app.bodies import read_body
+from app.bodies import charset, read_body
 from app.checks import examples
 from app.checks.answers import Checker
 from app.checks.batch import Batch
@@ -73,5 +73,8 @@ async def check_game(request: Request, game: str, language: Spoken) -> Response:
             raise Problem(BATCH_TOO_LARGE)
         return Batch(checker, language, headers | STREAMED, request.app.state.tables.metrics)
     body = await read_body(request, BODY_LIMIT)
-    answer = checker.answer_text if media == TEXT else checker.answer_json
-    return Response(await asyncio.to_thread(answer, body), headers=headers, media_type="application/json")
+    if media == TEXT:
+        answer = await asyncio.to_thread(checker.answer_text, body, charset(request))
+    else:
+        answer = await asyncio.to_thread(checker.answer_json, body)
+    return Response(answer, headers=headers, media_type="application/json")

@@ -13,6 +13,9 @@ from app.problems import ProblemDetails
 from app.transcribed import BODY_LIMIT, TranscriptText
 from rules.contract import AnyGame, Rank
 
+MOST_FAULTS = 1000
+"""How many faults an answer lists."""
+
 MOST_SHEETS = 32
 MOST_LINES = 10_000
 """How many lines a batch may have, empty ones among them."""
@@ -64,7 +67,10 @@ class Checked(BaseModel):
 
     valid: bool = Field(description="Whether there is no fault.")
     finished: bool = Field(description="Whether the game is over, or every sheet full; if not, that is no fault.")
-    faults: list[CheckedFault]
+    faults: list[CheckedFault] = Field(
+        max_length=MOST_FAULTS, description=f"In the order of what was sent; the first {MOST_FAULTS:,} of them."
+    )
+    more_faults: int = Field(description="How many more there are.")
     totals: Figures
     ranking: Rankings
 

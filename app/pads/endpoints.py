@@ -101,7 +101,7 @@ async def get_sheet(
     if not none_match(if_none_match, tag):
         return Response(status_code=304, headers=headers)
     entries = fold.standing([entry async for entry in record(tables.store, row.id, row.version)])
-    sheet = session_sheet(kit, row, entries, language)
+    sheet = await asyncio.to_thread(session_sheet, kit, row, entries, language)
     return await _answer(kit, sheet, media, headers, f"{row.game}-{session[:8]}")
 
 

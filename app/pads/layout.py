@@ -3,6 +3,8 @@
 Lengths without a unit are in em of the sheet's type, so that one number, the size of the type, fits all of it.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.pads.models import ScoreSheet, SheetCell, SheetRow
@@ -57,7 +59,7 @@ class Layout(NamedTuple):
 
     def row_height(self, row: SheetRow) -> float:
         """A row's height in mm."""
-        return _row_height(row, self.box, self.slots, self.stacked) * self.height
+        return _row_height(_shape(row), self.box, self.slots, self.stacked) * self.height
 
 
 def layout(sheet: ScoreSheet) -> Layout:
@@ -74,8 +76,9 @@ def layout(sheet: ScoreSheet) -> Layout:
 def _planned(sheet: ScoreSheet, stacked: bool) -> Layout:
     best: Layout | None = None
     needs = _Needs(sheet, stacked)
+    splits = [list(map(_Part, parts)) for parts in _splits(sheet.rows)]
     for orientation, width, height in PAGES:
-        for parts in _splits(sheet.rows):
+        for parts in splits:
             made = _largest(needs, orientation, parts, (width, height))
             if made is not None and made.size * 10 >= ENOUGH:
                 return made
@@ -83,8 +86,33 @@ def _planned(sheet: ScoreSheet, stacked: bool) -> Layout:
                 best = made
     if best is None:
         orientation, width, _ = PAGES[-1]
-        best = _fitting(needs, orientation, [sheet.rows], (width, float("inf")), SMALLEST / 10, BOXES[-1])
+        best = _fitting(needs, orientation, splits[0], (width, float("inf")), SMALLEST / 10, BOXES[-1])
     return best or _overflowing(needs, sheet.rows)
+
+
+class _Shape(NamedTuple):
+    """What a row's height hangs on."""
+
+    room: int
+    hint: bool
+    turn: bool
+
+
+class _Part:
+    """Rows that stand below each other.
+
+    shapes: how many of each there are, so that a size is tried on them in the same time however many they are.
+    headings: how many sections they belong to.
+    """
+
+    def __init__(self, rows: list[SheetRow]) -> None:
+        self.rows = rows
+        self.shapes = Counter(map(_shape, rows))
+        self.headings = len({row.section for row in rows} - {None})
+
+    def height(self, box: float, slots: int, stacked: bool) -> float:
+        """The height of the rows in em."""
+        return sum(count * _row_height(shape, box, slots, stacked) for shape, count in self.shapes.items())
 
 
 class _Needs:
@@ -105,9 +133,7 @@ class _Needs:
         self.stacked = stacked
 
 
-def _largest(
-    needs: _Needs, orientation: str, parts: list[list[SheetRow]], page: tuple[float, float]
-) -> Layout | None:
+def _largest(needs: _Needs, orientation: str, parts: Sequence[_Part], page: tuple[float, float]) -> Layout | None:
     for tenths in range(LARGEST, SMALLEST - 1, -1):
         for box in BOXES:
             made = _fitting(needs, orientation, parts, page, tenths / 10, box)
@@ -119,7 +145,7 @@ def _largest(
 def _fitting(
     needs: _Needs,
     orientation: str,
-    parts: list[list[SheetRow]],
+    parts: Sequence[_Part],
     page: tuple[float, float],
     size: float,
     box: float,
@@ -134,15 +160,14 @@ def _fitting(
     head = UPRIGHT if upright else HEAD
     fixed = head + (PLACES if needs.ranked else 0)
     stretched = min(
-        (height / size - fixed - SECTION * _headings(part)) / _height(part, box, slots, needs.stacked)
-        for part in parts
+        (height / size - fixed - SECTION * part.headings) / part.height(box, slots, needs.stacked) for part in parts
     )
     if stretched < 1:
         return None
     widths = (needs.label * size, column * size, needs.value * size)
     return Layout(
         orientation,
-        parts,
+        [part.rows for part in parts],
         size,
         *widths,
         head * size,
@@ -161,14 +186,6 @@ def _overflowing(needs: _Needs, rows: list[SheetRow]) -> Layout:
     return Layout(PAGES[-1][0], [rows], size, *widths, UPRIGHT * size, size, box, 3, True, needs.stacked)
 
 
-def _headings(rows: list[SheetRow]) -> int:
-    return len({row.section for row in rows} - {None})
-
-
-def _height(rows: list[SheetRow], box: float, slots: int, stacked: bool) -> float:
-    return sum(_row_height(row, box, slots, stacked) for row in rows)
-
-
 def _splits(rows: list[SheetRow]) -> list[list[list[SheetRow]]]:
     """The rows in one part, and rows of turns in 2, 3 ... parts of equal length, the last with all that follows."""
     turns = [row for row in rows if row.kind == "turn"]
@@ -182,9 +199,13 @@ def _splits(rows: list[SheetRow]) -> list[list[list[SheetRow]]]:
     return found
 
 
-def _row_height(row: SheetRow, box: float, slots: int, stacked: bool) -> float:
+def _shape(row: SheetRow) -> _Shape:
+    return _Shape(row.room, bool(row.hint), row.kind == "turn")
+
+
+def _row_height(row: _Shape, box: float, slots: int, stacked: bool) -> float:
     boxes = -(-row.room // slots) * (box + BETWEEN) + 0.2 if row.room else 0
-    return max(1.45, 2.15 if row.hint or (stacked and row.kind == "turn") else 0, boxes)
+    return max(1.45, 2.15 if row.hint or (stacked and row.turn) else 0, boxes)
 
 
 def _label_width(row: SheetRow) -> float:

@@ -34,7 +34,7 @@ from app.problems import (
     WAITING,
     Problem,
 )
-from app.schema import Contract, verb_type
+from app.schema import Contract
 from app.sessions.opening import Sender, open_once, wanted_of
 from app.sessions.playing import Sent, answer_headers, listed, play
 from app.sessions.referee import authorize
@@ -44,6 +44,7 @@ from app.sessions.views import every_seat, played_view, session_view, shown_id
 from app.settings import BODY_LIMIT, MAX_PAGE
 from app.store.rows import SessionRow
 from app.transcribed import BODY_LIMIT as TRANSCRIPT_LIMIT
+from rules.reserved import verb_type
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 

@@ -15,6 +15,7 @@ from app.sessions.opening import Opened, Sender, Wanted, open_once
 from app.sessions.table import Tables
 from app.store.rows import EntryRow, SessionRow
 from app.transcribed import MAX_ENTRIES
+from rules.check import points_rule
 from rules.contract import AnyRules, Illegal, Step
 from rules.notation import NotationError, Place, game_of
 from rules.transcript import Entry, Misread, Transcript
@@ -23,11 +24,14 @@ AT = "/transcript"
 
 
 class Written(NamedTuple):
-    """A transcript as it was sent, and where its entries and totals stand if it was a text (else None)."""
+    """A transcript as it was sent, and where its entries, its totals and the rules' version stand if it was a text
+    (else None).
+    """
 
     transcript: Transcript[Any, Any]
     entries: Sequence[Place] | None = None
     totals: Sequence[Place] | None = None
+    version: Place | None = None
 
     def entry(self, index: int, *part: str) -> dict[str, Any]:
         """Where an entry stands, or a part of it."""
@@ -41,6 +45,12 @@ class Written(NamedTuple):
             return {"pointer": AT, **self.totals[seat]._asdict()}
         return {"pointer": f"{AT}/totals/{seat}"}
 
+    def rules_version(self) -> dict[str, Any]:
+        """Where the version of the rules stands."""
+        return (
+            {"pointer": f"{AT}/rules_version"} if self.version is None else {"pointer": AT, **self.version._asdict()}
+        )
+
 
 async def open_transcript(tables: Tables, contract: Contract, asked: Any, sender: Sender) -> Opened:
     """Open the session that a checked request with a transcript asks for."""
@@ -51,7 +61,8 @@ async def open_transcript(tables: Tables, contract: Contract, asked: Any, sender
         raise invalid(AT if written.entries is not None else f"{AT}/record", "too_long", detail)
     if transcript.rules_version not in (None, kit.game.version):
         detail = f"The rules here are version {kit.game.version}, not {transcript.rules_version}."
-        raise invalid(AT if written.entries is not None else f"{AT}/rules_version", "rules_version", detail)
+        error = {**written.rules_version(), "code": "rules_version", "detail": detail}
+        raise Problem(INVALID_FIELDS, errors=[error])
     _agrees(kit, asked, transcript)
     options = _options(
         kit, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
@@ -69,13 +80,12 @@ def _read(tables: Tables, contract: Contract, sent: Any) -> tuple[Kit, Written]:
         if name not in kits:
             raise invalid(AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(kits)}.")
         reading = kits[name].text_form.read(sent)
-        return kits[name], Written(reading.transcript, reading.entries, reading.totals)
+        return kits[name], Written(reading.transcript, reading.entries, reading.totals, reading.version)
     except Misread as fault:
         raise invalid(AT + fault.pointer, fault.code, fault.says) from None
     except NotationError as fault:
-        place = {"line": fault.line, "column": fault.column}
-        said = f"{str(fault)[0].upper()}{str(fault)[1:]}."
-        error = {"pointer": AT, **place, "code": "notation", "detail": said}
+        place = {"pointer": AT, "line": fault.line, "column": fault.column}
+        error = {**place, "code": "notation", "detail": fault.sentence}
         raise Problem(INVALID_FIELDS, errors=[error]) from None
 
 
@@ -129,7 +139,8 @@ def replayed(kit: Kit, row: SessionRow, written: Written) -> tuple[SessionRow, l
         state = step.state
     for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):
         if said != right:
-            _refuse(written.total(seat), f"The total is {right}, not {said}.", "wrong_total")
+            rule = kit.game.paragraphs.get("wrong_total")
+            _refuse(written.total(seat), f"The total is {right}, not {said}.", "wrong_total", rule)
     after = row._replace(
         version=len(record),
         status="active" if rules.outcome(state) is None else "finished",
@@ -142,27 +153,28 @@ def replayed(kit: Kit, row: SessionRow, written: Written) -> tuple[SessionRow, l
 def _step(kit: Kit, rules: AnyRules, state: Any, written: Written, index: int) -> Step[Any]:
     """What an entry does, held to the rules and to what it claims."""
     entry: Entry[Any] = written.transcript.entries[index]
-    place = written.entry(index)
+    place, paragraphs = written.entry(index), kit.game.paragraphs
     if entry.move is None:
         if rules.outcome(state) is not None or entry.seat in rules.resigned(state):
-            _refuse(place, "The seat can leave no more.", "resigned")
+            _refuse(place, "The seat can leave no more.", "resigned", paragraphs.get("left_before"))
         return rules.withdraw(state, entry.seat)
     count = rules.throws(state, entry.seat, entry.move)
     if isinstance(count, int) and len(entry.dice) != count:
-        _refuse(place, f"This throws {count} dice, not {len(entry.dice)}.", "dice_count")
+        said = f"This throws {count} dice, not {len(entry.dice)}."
+        _refuse(place, said, "dice_count", paragraphs.get("wrong_dice_count"))
     step = rules.apply(state, entry.seat, entry.move, entry.dice)
     if isinstance(step, Illegal):
         raise _illegal(kit, step, place)
     if entry.points is not None and entry.points != (step.points or 0):
         said = f"This is worth {step.points or 0} points, not {entry.points}."
-        _refuse(written.entry(index, "points"), said, "wrong_points")
+        _refuse(written.entry(index, "points"), said, "wrong_points", points_rule(paragraphs, entry.move, step))
     if entry.bust and not any(event.type == "bust" for event in step.events):
-        _refuse(written.entry(index, "bust"), "This is no bust.", "wrong_bust")
+        _refuse(written.entry(index, "bust"), "This is no bust.", "wrong_bust", paragraphs.get("wrong_bust"))
     return step
 
 
-def _refuse(place: dict[str, Any], said: str, reason: str) -> NoReturn:
-    raise Problem(UNPLAYABLE_TRANSCRIPT, said, **place, reason=reason, rule=None, details={})
+def _refuse(place: dict[str, Any], said: str, reason: str, rule: str | None) -> NoReturn:
+    raise Problem(UNPLAYABLE_TRANSCRIPT, said, **place, reason=reason, rule=rule, details={})
 
 
 def _illegal(kit: Kit, illegal: Illegal, place: dict[str, Any]) -> Problem:

@@ -3,14 +3,19 @@
 import asyncio
 
 from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, TypeAdapter
 
 from app import auth, transcript_examples
+from app.bodies import read
 from app.documented import documented
+from app.models import STRICT
 from app.problems import (
     ABANDONED,
+    BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
     INVALID_FIELDS,
     KEY_REUSED,
+    MALFORMED_JSON,
     NOT_THE_HOST,
     NOTHING_TO_UNDO,
     RATE_LIMITED,
@@ -42,6 +47,15 @@ from app.store.reading import record
 from app.store.rows import Change, EntryRow, Held, Judge, SessionRow
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
+
+
+class UndoRequest(BaseModel):
+    """A body is not needed; one that is sent has no fields."""
+
+    model_config = STRICT
+
+
+_request = TypeAdapter(UndoRequest)
 
 
 class Unread(Exception):
@@ -117,6 +131,8 @@ async def _past(tables: Tables, row: SessionRow) -> Past:
             UNKNOWN_SESSION,
             UNAUTHORIZED,
             NOT_THE_HOST,
+            MALFORMED_JSON,
+            BODY_TOO_LARGE,
             INVALID_FIELDS,
             KEY_REUSED,
             VERSION_NEEDED,
@@ -143,10 +159,11 @@ async def take_back(
 
     Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
-    move again has its whole time.
+    move again has its whole time. It takes no fields: the body is empty or an empty object.
     """
     tables, verdict = tables_of(request), Verdict()
     token = gate_of(request).mover(authorization, request.scope)
+    await read(request, _request)
     asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "undo", None), now())
     past: Past | None = None
     while True:

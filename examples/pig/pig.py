@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -154,14 +155,12 @@ class PigRules:
         return Score(dice == (1,), () if dice == (1,) else ((BANK, dice[0]),))
 
     def sheet(self, state: PigState, played: Sequence[Played[PigMove]]) -> Sheet:
-        """A line for every bank, and the totals."""
-        seats = range(len(state.totals))
+        """What each seat has banked, one below the other, and the totals."""
         banks = [entry for entry in played if isinstance(entry.move, Bank)]
-        turns = [
-            Row(f"turn.{number}", "turn", tuple(Cell(bank.points if seat == bank.seat else None) for seat in seats))
-            for number, bank in enumerate(banks, 1)
-        ]
-        return Sheet((*turns, Row("total", "total", tuple(map(Cell, state.totals)))))
+        columns = [[bank.points for bank in banks if bank.seat == seat] for seat in range(len(state.totals))]
+        lines = enumerate(zip_longest(*columns), 1)
+        turns = [Row(f"turn.{number}", "turn", tuple(map(Cell, points))) for number, points in lines]
+        return Sheet((*turns, Row("total", "total", tuple(map(Cell, state.totals)))), grows="turn")
 
     def view(self, state: PigState) -> PigView:
         """All there is to see."""

@@ -27,6 +27,7 @@ PARAGRAPHS: Mapping[str, str] = {
     "hot_dice": "4.3",
     "too_many_left": "4.4",
     "not_above_target": "4.5",
+    "bust_penalty": "2.8",
 }
 FARKLE: tuple[BankingCombination, ...] = (
     BankingSingle(face=1, points=100),

@@ -1,6 +1,6 @@
 """A sheet of a banking game that a table has filled in turn by turn, held against what turns can make."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import gcd
 from typing import Annotated, NamedTuple
@@ -82,21 +82,53 @@ class Reached(NamedTuple):
         return sorted(lower)[-1:] + sorted(higher)[:1]
 
 
+def paragraphs(ruleset: Ruleset) -> dict[str, str]:
+    """By code of a fault, the paragraph of the game's rules page."""
+    penalty = ruleset.paragraphs.get("bust_penalty")
+    return {**PARAGRAPHS} if penalty is None else {**PARAGRAPHS, "wrong_penalty": penalty}
+
+
 def check(ruleset: Ruleset, filled: FilledBankingSheet) -> SheetFindings:
     """Points that no turn can bank, or not then; turns after the end; running totals and a total that do not follow.
 
     A bank that cannot be is void, as a judge takes it: the right totals go on without it.
     """
+    return _read(ruleset, filled, None).found(filled)
+
+
+def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> list[SheetFindings]:
+    """The same for the sheets of all seats, in their order, where one seat's total ends the turns of the others.
+
+    A seat may have fewer turns than the order of play demands: it may have left, which no sheet tells.
+    """
+    columns = [_read(ruleset, filled, None) for filled in table]
+    reached = min(
+        ((column.reached, seat) for seat, column in enumerate(columns) if column.reached is not None), default=None
+    )
+    if reached is None:
+        return [column.found(filled) for column, filled in zip(columns, table, strict=True)]
+    last = [_last_turn(ruleset, *reached, seat) for seat in range(len(table))]
+    return [_read(ruleset, filled, most).found(filled) for filled, most in zip(table, last, strict=True)]
+
+
+def _last_turn(ruleset: Ruleset, turn: int, first: int, seat: int) -> int:
+    """How many turns a seat has had at the end; seat `first` reached the target with its turn of that index."""
+    if ruleset.last_round == "one_more_turn" and seat < first:
+        return turn + 2
+    return turn + 1
+
+
+def _read(ruleset: Ruleset, filled: FilledBankingSheet, most: int | None) -> "_Column":
+    """The column, read up to the end of the game: at the turn that reaches the target, or after `most` turns."""
     column = _Column(ruleset)
     for index, turn in enumerate(filled.turns):
-        if column.total >= ruleset.target:
+        if column.reached is not None or index == most:
             left = len(filled.turns) - index
             column.find(("turns", index), "after_end", entries=left)
             break
         column.write(index, turn)
-    if filled.total is not None and filled.total != column.total:
-        column.find(("total",), "wrong_total", filled.total, column.total)
-    return SheetFindings(tuple(column.faults), column.total, filled.total, column.total >= ruleset.target)
+    column.full = column.reached is not None if most is None else len(filled.turns) >= most
+    return column
 
 
 class _Column:
@@ -104,7 +136,7 @@ class _Column:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.reached = reached(
+        self.points = reached(
             ruleset.combinations,
             ruleset.dice,
             ruleset.selection,
@@ -113,6 +145,8 @@ class _Column:
         )
         self.faults: list[Fault] = []
         self.total = 0
+        self.reached: int | None = None  # the index of the turn that reached the target
+        self.full = False
         self._said = 0  # the running total by what is written
         self._opened = False
         self._busts = 0
@@ -126,7 +160,13 @@ class _Column:
         **details: int,
     ) -> None:
         """Note a fault."""
-        self.faults.append(Fault(place, code, PARAGRAPHS[code], claimed, right, None, details))
+        self.faults.append(Fault(place, code, paragraphs(self.ruleset)[code], claimed, right, None, details))
+
+    def found(self, filled: FilledBankingSheet) -> SheetFindings:
+        """What is wrong with the sheet of this column, its total included."""
+        if filled.total is not None and filled.total != self.total:
+            self.find(("total",), "wrong_total", filled.total, self.total)
+        return SheetFindings(tuple(self.faults), self.total, filled.total, self.full)
 
     def write(self, index: int, turn: BankingTurn) -> None:
         """Judge one turn."""
@@ -142,12 +182,14 @@ class _Column:
             self.find(("turns", index, "total"), "wrong_running_total", turn.total, self.total)
             self._said = turn.total
         self._opened = self._opened or self.total > before
+        if self.total >= self.ruleset.target:
+            self.reached = index
 
     def _banked(self, index: int, points: int) -> None:
         ruleset, place = self.ruleset, ("turns", index, "points")
         needed = ruleset.needed(self.total, self._opened)
-        if points not in self.reached:
-            self.find(place, "impossible_points", points, self.reached.near(points))
+        if points not in self.points:
+            self.find(place, "impossible_points", points, self.points.near(points))
         elif points < needed:
             least = ruleset.minimum if self._opened else ruleset.opening
             reason = "not_above_target" if points >= least else "below_minimum" if self._opened else "below_opening"

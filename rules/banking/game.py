@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from rules import texts
 from rules.banking.engine import MAX_SEATS, BankingRules
-from rules.banking.filled import PARAGRAPHS, FilledBankingSheet, check
+from rules.banking.filled import FilledBankingSheet, check, check_all, paragraphs
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView
@@ -49,9 +49,10 @@ def banking_game(
         random_play_moves=RANDOM_PLAY_MOVES,
         alike=True,
         texts=texts.load(page or name, "banking"),
-        paragraphs=PARAGRAPHS,
+        paragraphs=paragraphs(ruleset(options())),
         filled_sheet=FilledBankingSheet,
         check_sheet=lambda rules, filled: check(rules.ruleset, filled),
+        check_sheets=lambda rules, table: check_all(rules.ruleset, table),
         presets=presets,
         faults=faults,
     )

@@ -4,10 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.conformance.law import Play, hold, play, refuses
+from rules.conformance.law import Play, hold, play, refuses, turns_of
 from rules.contract import AnyGame, Illegal, Outcome, Played
 from rules.fold import Unplayable, replay
-from rules.playout import random_play
 
 FEW_SEATS = 2
 
@@ -18,11 +17,15 @@ def random_play_ends_within_the_stated_bound(game: AnyGame, data: st.DataObject)
     seats = min(game.max_seats, max(FEW_SEATS, game.min_seats))
     most = game.random_play_moves * seats
     chance = data.draw(st.randoms(use_true_random=True), "chance")
-    turns = list(random_play(rules, rules.start(seats), chance, most))
+    turns = list(turns_of(rules, rules.start(seats), chance, most))
     last = turns[-1].step.state
     outcome = rules.outcome(last)
     if outcome is None:
-        hold(False, f"no outcome after {len(turns)} random moves: is Game.random_play_moves too low? {last!r}")
+        hold(
+            False,
+            f"no outcome after {len(turns)} random moves: is Game.random_play_moves too low?",
+            f"Or does legal_moves leave out what brings the end? {last!r}",
+        )
         return
     _is_complete(game, outcome, rules.totals(last))
     hold(rules.to_move(last) == (), f"the game is over, and to_move gives {rules.to_move(last)}")
@@ -76,7 +79,7 @@ def seats_may_leave_at_any_time(game: AnyGame, data: st.DataObject) -> None:
                 refuses(lambda: rules.withdraw(again, seat)),  # noqa: B023 - called at once
                 f"seat {seat} leaves twice: withdraw has to raise a ValueError",
             )
-            for turn in random_play(rules, state, chance, 15):
+            for turn in turns_of(rules, state, chance, 15):
                 hold(turn.seat not in left, f"seat {turn.seat} has left and moves")
                 record.append(turn.played)
                 state = turn.step.state

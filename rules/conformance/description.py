@@ -3,13 +3,15 @@
 from typing import Any
 
 from hypothesis import strategies as st
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, create_model
 
-from rules.conformance.law import hold
+from rules.conformance.law import hold, play, shown
+from rules.conformance.moves import LAST, SOME, moves_to_try, some_of
 from rules.conformance.options import options_of
-from rules.contract import AnyGame
+from rules.contract import AnyGame, Illegal, Outcome, Rank
 from rules.described import flaws, functions_missing
 from rules.registry import BUILT_IN
+from rules.reserved import OF_THE_SERVICE, of_the_games, verb_type
 from rules.texts import paragraphs
 
 
@@ -22,18 +24,29 @@ def the_description_makes_sense(game: AnyGame, data: st.DataObject) -> None:  # 
 
 
 def types_have_names_of_their_own(game: AnyGame, data: st.DataObject) -> None:  # noqa: ARG001 - as above
-    """The game's types can be documented beside those of the built-in games without renaming one."""
+    """The game's types have names that neither the service nor a built-in game has for types of its own."""
     others = [other for other in BUILT_IN if other.name != game.name]
-    before = _definitions(others)
-    renamed = before - _definitions([*others, game])
-    hold(not renamed, f"types named {sorted(renamed)} are built-in games' already: begin them with the game's name")
+    verbs = {verb for other in others for verb in other.verbs}
+    made = [verb_type(verb) for verb in game.verbs if verb not in verbs]
+    names = (set(OF_THE_SERVICE) | of_the_games([*others, game])) - {Outcome.__name__, Rank.__name__}
+    theirs = [Outcome, *(create_model(name, __doc__="Not the game's.") for name in sorted(names)), *_types(others)]
+    taken = _names(theirs) - _names([*theirs, *_types([game])])
+    taken |= {name for name in made if name in OF_THE_SERVICE}
+    hold(
+        not taken,
+        f"{', '.join(sorted(taken))}: the service or a built-in game has types of these names:",
+        "rename the game's, best so that each begins with the game's name",
+    )
 
 
-def _definitions(games: list[AnyGame]) -> set[str]:
-    types = [each for game in games for each in (game.options, game.view, game.move, game.event)]
+def _types(games: list[AnyGame]) -> list[Any]:
+    types = [(game.options, game.view, game.move, game.event, game.loose_sheet, game.filled_sheet) for game in games]
+    return [each for some in types for each in some if each is not None]
+
+
+def _names(types: list[Any]) -> set[str]:
     made: list[Any] = [(index, "serialization", TypeAdapter(each)) for index, each in enumerate(types)]
-    _, schema = TypeAdapter.json_schemas(made)
-    return set(schema["$defs"])
+    return set(TypeAdapter.json_schemas(made)[1]["$defs"])
 
 
 def options_are_frozen_and_sound(game: AnyGame, data: st.DataObject) -> None:
@@ -52,8 +65,8 @@ def options_are_frozen_and_sound(game: AnyGame, data: st.DataObject) -> None:
     hold(again == drawn, f"{drawn!r} comes back from JSON as {again!r}: take types that JSON can hold")
 
 
-def texts_are_complete(game: AnyGame, data: st.DataObject) -> None:  # noqa: ARG001 - as above
-    """The rules page has numbered paragraphs, and every option its title."""
+def texts_are_complete(game: AnyGame, data: st.DataObject) -> None:
+    """The rules page has numbered paragraphs, every option its title, and every refusal a sentence and paragraph."""
     needed = {f"option.{name}" for name in game.options.model_fields}
     for language in game.texts.messages:
         missing = needed - set(game.texts.spoken(language))
@@ -63,3 +76,35 @@ def texts_are_complete(game: AnyGame, data: st.DataObject) -> None:  # noqa: ARG
         hold(numbers, f'Texts.page["{language}"] has no numbered paragraphs: lines like "**2.1** The turn ..."')
         twice = sorted({number for number in numbers if numbers.count(number) > 1})
         hold(not twice, f'Texts.page["{language}"] has several paragraphs {twice}')
+    for refusal in _refusals(game, data):
+        _is_explained(game, refusal)
+
+
+def _refusals(game: AnyGame, data: st.DataObject) -> list[Illegal]:
+    """How moves are refused in some play, each way once."""
+    played = play(game, data, SOME)
+    pool = moves_to_try(game, data, played)
+    found: dict[tuple[str, str], Illegal] = {}
+    for state in [*(turn.before for turn in played.turns[-LAST:]), played.state]:
+        for seat in range(played.seats):
+            for move in some_of(pool, played):
+                said = played.rules.throws(state, seat, move)
+                if isinstance(said, Illegal):
+                    found[said.reason, said.rule] = said
+    return list(found.values())
+
+
+def _is_explained(game: AnyGame, refusal: Illegal) -> None:
+    for language, page in game.texts.page.items():
+        hold(
+            refusal.rule in paragraphs(page),
+            f'{shown(refusal)}: Texts.page["{language}"] has no paragraph "**{refusal.rule}** ..."',
+        )
+    for language in game.texts.messages:
+        key = f"reason.{refusal.reason}"
+        try:
+            said = game.texts.sentence(language, key, refusal.details)
+        except (KeyError, IndexError, ValueError) as error:
+            hold(False, f'Texts.messages["{language}"]["{key}"] cannot be filled in from {shown(refusal)}: {error!r}')
+        else:
+            hold(said, f'Texts.messages["{language}"] lacks "{key}"')

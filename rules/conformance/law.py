@@ -1,6 +1,7 @@
 """What a law is: something that holds of every game, with a message for whoever has to mend one."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from traceback import extract_tb
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.conformance.options import options_of
-from rules.contract import AnyGame, AnyRules, Illegal
+from rules.contract import AnyGame, AnyRules, Illegal, Step
 from rules.playout import Chance, Turn, random_play
 
 MOVES = 120
@@ -95,12 +96,25 @@ def play(game: AnyGame, data: st.DataObject, most: int = MOVES) -> Play:
     rules = game.rules(options)
     state = rules.start(seats)
     hold(rules.to_move(state), f"start({seats}) gives a state in which to_move names nobody: seat 0 has to start")
-    turns: list[Turn[Any, Any]] = []
+    return Play(rules, seats, list(turns_of(rules, state, chance, most)), chance)
+
+
+def turns_of(rules: AnyRules, state: Any, chance: Chance, most: int) -> Iterator[Turn[Any, Any]]:
+    """Random play from a state, `most` moves or to the end; `Broken` where it cannot go on."""
     try:
-        turns.extend(random_play(rules, state, chance, most))
+        for turn in random_play(rules, state, chance, most):
+            _is_step(turn)
+            yield turn
     except ValueError as error:
         raise Broken(f"{error}. legal_moves may list only what throws and apply accept") from error
-    return Play(rules, seats, turns, chance)
+
+
+def _is_step(turn: Turn[Any, Any]) -> None:
+    step: Any = turn.step
+    given = f"apply({turn.legal.move!r}, {turn.faces}) gives {step!r}"
+    hold(isinstance(step, Step), f"{given}: a rules.contract.Step or Illegal is needed")
+    hold(step.points is None or type(step.points) is int, f"{given}: points are a whole number or None")
+    hold(isinstance(step.events, tuple), f"{given}: events are a tuple")
 
 
 def shown(refusal: Illegal) -> str:
@@ -111,7 +125,7 @@ def shown(refusal: Illegal) -> str:
 def explained(law: Law, error: BaseException) -> str:
     """What is broken, with the options and the chance of the play that showed it."""
     said = str(error) if isinstance(error, Broken) else _raised(error)
-    drawn = [note for note in getattr(error, "__notes__", ()) if note.startswith("Draw ")]
+    drawn = [note for note in getattr(error, "__notes__", ()) if re.match(r"Draw \d+ \(", note)]
     return "\n".join([law.says, f"  {said}", *(f"  {note}" for note in drawn)])
 
 
@@ -119,3 +133,9 @@ def _raised(error: BaseException) -> str:
     """What the game raised, and where."""
     where = extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({where.filename}, line {where.lineno}, in {where.name})"
+
+
+def cause(error: BaseException) -> tuple[Any, ...]:
+    """What two errors share that have the same cause: where the game raised it, or where it was found to be wrong."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if frame.name != hold.__name__]
+    return type(error), frames[-1].filename, frames[-1].lineno

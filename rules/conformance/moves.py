@@ -1,14 +1,16 @@
 """Laws on moves: what is listed, what is accepted and what is refused."""
 
 from copy import deepcopy
-from typing import Any
+from dataclasses import MISSING, fields, replace
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
 from rules.conformance.law import Play, hold, play, refuses, shown
-from rules.contract import AnyGame, Illegal
+from rules.conformance.values import values
+from rules.contract import AnyGame, AnyRules, Faces, Illegal
+from rules.described import members
 from rules.playout import throw
-from rules.texts import paragraphs
 
 SOME = 40
 """How far the laws play that look at every move closely."""
@@ -24,10 +26,7 @@ def exactly_the_listed_moves_are_accepted(game: AnyGame, data: st.DataObject) ->
     """`legal_moves` lists all moves that `throws` and `apply` accept, and no other."""
     played = play(game, data, SOME)
     rules = played.rules
-    known = sorted(
-        {legal.move for turn in played.turns for legal in rules.legal_moves(turn.before, turn.seat)}, key=repr
-    )
-    refusals: dict[tuple[str, str], Illegal] = {}
+    pool = moves_to_try(game, data, played)
     for turn in played.turns[-LAST:]:
         for seat in range(played.seats):
             listed = rules.legal_moves(turn.before, seat)
@@ -41,10 +40,31 @@ def exactly_the_listed_moves_are_accepted(game: AnyGame, data: st.DataObject) ->
             moves = {legal.move for legal in listed}
             hold(len(moves) == len(listed), f"legal_moves lists a move twice: {listed}")
             _are_accepted(played, turn.before, seat, listed)
-            others = {played.chance.choice(known) for _ in range(TRIED)} - moves
-            refusals |= _refusals(played, turn.before, seat, others)
-    for refusal in refusals.values():
-        _is_explained(game, refusal)
+            for move in some_of(pool, played):
+                if move not in moves:
+                    _is_refused(played, turn.before, seat, move)
+
+
+class Pool(NamedTuple):
+    """Moves to try: those that need nothing said beside their type, such as `bank`, and any others."""
+
+    plain: list[Any]
+    others: list[Any]
+
+
+def moves_to_try(game: AnyGame, data: st.DataObject, played: Play) -> Pool:
+    """Moves that may be legal or not: of each type the plain one, those that were listed, and whatever `Game.move`
+    takes, but for the dice that players throw themselves.
+    """
+    plain = [move() for move in members(game.move) if all(field.default is not MISSING for field in fields(move))]
+    listed = {legal.move for turn in played.turns for legal in played.rules.legal_moves(turn.before, turn.seat)}
+    taken = values(game.move).map(lambda move: replace(move, dice=None) if move.type == "roll" else move)
+    return Pool(plain, sorted({*listed, *data.draw(st.lists(taken, max_size=TRIED))}, key=repr))
+
+
+def some_of(pool: Pool, played: Play) -> list[Any]:
+    """All plain moves, and some of the others by chance."""
+    return list(dict.fromkeys([*pool.plain, *(played.chance.choice(pool.others) for _ in range(TRIED))]))
 
 
 def _are_accepted(played: Play, state: Any, seat: int, listed: Any) -> None:
@@ -70,35 +90,32 @@ def _are_accepted(played: Play, state: Any, seat: int, listed: Any) -> None:
             )
 
 
-def _refusals(played: Play, state: Any, seat: int, moves: set[Any]) -> dict[tuple[str, str], Illegal]:
-    """How the moves are refused, by reason and rule."""
-    found: dict[tuple[str, str], Illegal] = {}
+def _is_refused(played: Play, state: Any, seat: int, move: Any) -> None:
     rules = played.rules
-    for move in moves:
-        refusal = rules.apply(state, seat, move, ())
-        if not isinstance(refusal, Illegal):
-            hold(False, f"{move!r} is accepted for seat {seat} and not listed; state: {state!r}")
-            continue
-        said = rules.throws(state, seat, move)
-        hold(said == refusal, f"{move!r}: apply says {shown(refusal)}, and throws says {said!r}: they have to agree")
-        found[refusal.reason, refusal.rule] = refusal
-    return found
-
-
-def _is_explained(game: AnyGame, refusal: Illegal) -> None:
-    for language, page in game.texts.page.items():
+    said = rules.throws(state, seat, move)
+    if not isinstance(said, Illegal):
         hold(
-            refusal.rule in paragraphs(page),
-            f'{shown(refusal)}: Texts.page["{language}"] has no paragraph "**{refusal.rule}** ..."',
+            _is_listed_otherwise(rules, state, seat, move, throw(played.chance, said)),
+            f"{move!r} is accepted for seat {seat} and not listed; state: {state!r}",
         )
-    for language in game.texts.messages:
-        key = f"reason.{refusal.reason}"
-        try:
-            said = game.texts.sentence(language, key, refusal.details)
-        except (KeyError, IndexError, ValueError) as error:
-            hold(False, f'Texts.messages["{language}"]["{key}"] cannot be filled in from {shown(refusal)}: {error!r}')
-        else:
-            hold(said, f'Texts.messages["{language}"] lacks "{key}"')
+        return
+    done = rules.apply(state, seat, move, ())
+    hold(
+        said == done,
+        f"{move!r}: apply says {shown(done) if isinstance(done, Illegal) else done!r}, and throws says",
+        f"{shown(said)}: they have to agree",
+    )
+
+
+def _is_listed_otherwise(rules: AnyRules, state: Any, seat: int, move: Any, faces: Faces) -> bool:
+    """Whether it is another way to write a listed move, such as its dice in another order: it does the same."""
+    done = rules.apply(state, seat, move, faces)
+    return any(
+        type(legal.move) is type(move)
+        and legal.throws == len(faces)
+        and rules.apply(state, seat, legal.move, faces) == done
+        for legal in rules.legal_moves(state, seat)
+    )
 
 
 def nothing_given_is_changed(game: AnyGame, data: st.DataObject) -> None:

@@ -5,13 +5,14 @@ from importlib import import_module
 from rules.conformance import course, description, loose, moves, states
 from rules.conformance.law import Law, law
 from rules.contract import AnyGame, Game
+from rules.strangers import is_stop
 
 LAWS: tuple[Law, ...] = (
     law(description.the_description_makes_sense, 1),
     law(description.types_have_names_of_their_own, 1),
     law(description.options_are_frozen_and_sound),
-    law(description.texts_are_complete, 1),
     law(moves.exactly_the_listed_moves_are_accepted),
+    law(description.texts_are_complete),
     law(moves.wrong_faces_are_the_callers_fault),
     law(moves.nothing_given_is_changed),
     law(moves.alike_dice_have_no_order),
@@ -40,7 +41,9 @@ def named(target: str) -> AnyGame:
         game = getattr(import_module(module), attribute)
     except AttributeError:
         raise NoGame(f"{module} has no {attribute}; name it as MODULE:ATTR") from None
-    except Exception as error:
+    except BaseException as error:  # whatever the module raises
+        if is_stop(error):
+            raise
         raise NoGame(f"{module} cannot be imported: {type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
         raise NoGame(f"{target} is a {type(game).__name__} and not a rules.contract.Game")

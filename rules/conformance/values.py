@@ -1,13 +1,15 @@
 """Random values of a type as pydantic models declare it, with the bounds that its annotations set."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_core import PydanticSerializationError
 
 from rules.bounds import taken_apart
 
@@ -92,11 +94,31 @@ def _single(annotation: Any, bounds: Mapping[str, Any], default: Any) -> st.Sear
         return _texts(bounds)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return st.sampled_from(annotation)
+    if isinstance(annotation, type) and is_dataclass(annotation):
+        return _instances(annotation)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         needed = frozenset(name for name, field in annotation.model_fields.items() if field.is_required())
         made = model_values(annotation).map(lambda drawn: built(annotation, drawn, needed))
         return made.filter(lambda value: value is not None)
     return st.from_type(annotation)
+
+
+def _instances(made: type) -> st.SearchStrategy[Any]:
+    """Values of a dataclass that come back from JSON as they are."""
+    hints = get_type_hints(made, include_extras=True)
+    adapter = TypeAdapter[Any](made)
+    drawn: dict[str, st.SearchStrategy[Any]] = {}
+    for field in fields(made):
+        some = values(hints[field.name])
+        drawn[field.name] = some if field.default is MISSING else st.one_of(st.just(field.default), some)
+
+    def sound(value: Any) -> bool:
+        try:
+            return bool(adapter.validate_json(adapter.dump_json(value, warnings="error")) == value)
+        except (PydanticSerializationError, ValidationError):
+            return False
+
+    return st.builds(made, **drawn).filter(sound)
 
 
 def _texts(bounds: Mapping[str, Any]) -> st.SearchStrategy[str]:

@@ -37,12 +37,21 @@ class TextForm:
         yield f"game {transcript.game}"
         if transcript.rules_version is not None:
             yield f"rules {transcript.rules_version}"
-        default = self.game.options().model_dump(mode="json")
-        for name, value in transcript.options.model_dump(mode="json").items():
-            if value != default[name]:
-                yield f"option {name} {_value(value)}"
+        yield from self._agreed(transcript.options)
         for name in transcript.seats:
             yield f"seat {_quoted(name)}"
+
+    def _agreed(self, options: Any) -> Iterator[str]:
+        """Nothing for the default, the name of a preset, or else what differs from the default."""
+        default = self.game.options()
+        preset = next((name for name, each in self.game.presets.items() if each == options and each != default), None)
+        if preset is not None:
+            yield f"preset {preset}"
+            return
+        usual = default.model_dump(mode="json")
+        for name, value in options.model_dump(mode="json").items():
+            if value != usual[name]:
+                yield f"option {name} {_value(value)}"
 
     def _turns(self, transcript: Transcript[Any, Any]) -> Iterator[str]:
         line: list[str] = []

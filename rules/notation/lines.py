@@ -1,18 +1,24 @@
 """The lines of a text, read from left to right, and what is said where they cannot be read."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, NamedTuple, NoReturn
 
-from pydantic import ValidationError
+from rules.contract import Texts
+from rules.texts import notation
 
 _COMMENT = re.compile(r"(?:^|\s)#")
 _SPACES = re.compile(r"\s*")
 NUMBER = r"[+\-−]?[0-9]{1,15}(?![0-9])"
 """A whole number, with any of the signs that keyboards and word processors make."""
 
+LONG = re.compile(r"[+\-−]?[0-9]{16,}\s*$")
+"""A number at the end that is longer than that."""
+
 _NUMBER = re.compile(NUMBER)
+_NUMERIC = re.compile(r"[+\-−=]?\s*[0-9]")
 _DECODER = JSONDecoder()
 
 
@@ -24,13 +30,39 @@ class Place(NamedTuple):
 
 
 class NotationError(ValueError):
-    """A text that is no transcript: where reading stopped, and what was expected there."""
+    """A text that is no transcript: where reading stopped, and what was expected there.
 
-    def __init__(self, place: Place, expected: str) -> None:
-        super().__init__(f"line {place.line}, column {place.column}: expected {expected}")
+    code, fields: what was expected, as a message of `rules/texts/<language>/notation.json` and what it speaks of.
+    expected: the same in English, as in `str()`.
+    """
+
+    def __init__(self, place: Place, code: str, **fields: Any) -> None:
         self.line = place.line
         self.column = place.column
-        self.expected = expected
+        self.code = code
+        self.fields = fields
+        self.expected = self.wanted(notation.ENGLISH)
+        super().__init__(f"line {place.line}, column {place.column}: expected {self.expected}")
+
+    def wanted(self, language: str) -> str:
+        """What was expected, for a reader of `language`."""
+        return notation.expected(language, self.code, self.fields)
+
+    def sentence(self, language: str) -> str:
+        """Where reading stopped and what was expected, as a sentence for a reader of `language`."""
+        return notation.refusal(language, self.line, self.column, self.wanted(language))
+
+
+class OwnNotationError(NotationError):
+    """What was expected is the game's to say: in its message "notation.<code>", else the code is what it says."""
+
+    def __init__(self, place: Place, code: str, texts: Texts) -> None:
+        self.texts = texts
+        super().__init__(place, code)
+
+    def wanted(self, language: str) -> str:
+        """What was expected, for a reader of `language`."""
+        return self.texts.spoken(language).get(f"notation.{self.code}", self.code)
 
 
 class Line:
@@ -62,9 +94,9 @@ class Line:
         comment = _COMMENT.search(self.text, self.at)
         return self.text[self.at : comment.start() if comment else None].strip()
 
-    def fail(self, expected: str) -> NoReturn:
+    def fail(self, code: str, **fields: Any) -> NoReturn:
         """Refuse the text at this place."""
-        raise NotationError(self.place, expected)
+        raise NotationError(self.place, code, **fields)
 
     def skip(self) -> None:
         """Pass over spaces."""
@@ -92,10 +124,15 @@ class Line:
         found = self.take(_NUMBER)
         return None if found is None else whole(found[0])
 
-    def end(self, expected: str = "the end of the line") -> None:
+    @property
+    def numeric(self) -> bool:
+        """Whether a number begins here, whatever its length."""
+        return not self.ended and _NUMERIC.match(self.text, self.at) is not None
+
+    def end(self, code: str = "end") -> None:
         """Refuse whatever follows."""
         if not self.ended:
-            self.fail(expected)
+            self.fail(code)
 
 
 def whole(text: str) -> int:
@@ -111,13 +148,33 @@ def lines(text: str) -> Iterator[Line]:
             yield made
 
 
-def one_of(what: str, known: Any) -> str:
-    """What was expected, with all there is."""
-    names = ", ".join(known)
-    return f"{what}: {names}" if names else f"no {what.split(maxsplit=1)[-1]}, there is none in this game"
+def refused(place: Place, what: str, known: Any) -> NotationError:
+    """What is none of those known, an option or the like; there may be none at all."""
+    return NotationError(place, what, known=list(known)) if known else NotationError(place, f"{what}.none")
 
 
-def said(error: ValidationError) -> str:
-    """What pydantic wanted first, as the end of "expected ..."."""
-    message = error.errors(include_url=False, include_input=False)[0]["msg"]
-    return message.removeprefix("Input should be ").removeprefix("Value error, ")
+def alike(name: str) -> str:
+    """A name as it is compared: whatever the case of its letters, and however accents are put on them."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def unfit(place: Place, fault: Any) -> NotationError:
+    """What pydantic finds wrong with a value."""
+    code, figure = _LIMITS.get(fault["type"], (None, ""))
+    if code is not None:
+        return NotationError(place, code, n=fault["ctx"][figure])
+    if fault["type"] == "literal_error":
+        return NotationError(place, "one_of", known=[fault["ctx"]["expected"].replace("'", "")])
+    if fault["type"].startswith("int_"):
+        return NotationError(place, "integer")
+    if fault["type"].startswith("bool_"):
+        return NotationError(place, "boolean")
+    return NotationError(place, "value", says=fault["msg"].removeprefix("Value error, "))
+
+
+_LIMITS = {
+    "greater_than_equal": ("at_least", "ge"),
+    "less_than_equal": ("at_most", "le"),
+    "multiple_of": ("multiple", "multiple_of"),
+}
+"""What is said of a number that pydantic refuses, and which figure of its own it speaks of."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from rules.contract import AnyGame
-from rules.notation.lines import NUMBER, Line, NotationError, Place, lines, one_of, said, whole
+from rules.notation.lines import LONG, NUMBER, Line, NotationError, Place, alike, lines, refused, unfit, whole
 from rules.notation.turns import Turns
 from rules.transcript import Entry, Name, Transcript
 
@@ -24,30 +24,33 @@ _name: TypeAdapter[str] = TypeAdapter(Name)
 
 
 class Reading(NamedTuple):
-    """A transcript, and where the entries, the seats and the totals (by seat) of it stand in the text."""
+    """A transcript, and where its parts stand in the text: entries, seats, totals by seat, and the rules' version."""
 
     transcript: Transcript[Any, Any]
     entries: tuple[Place, ...]
     seats: tuple[Place, ...]
     totals: tuple[Place, ...]
+    version: Place | None
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The indices of the entries that begin a line."""
+        before = (0, *(place.line for place in self.entries))
+        return frozenset(index for index, place in enumerate(self.entries) if place.line != before[index])
 
 
 def game_of(text: str) -> str:
     """The name of the game that a text says it is of; raises `NotationError` where it says none."""
     for line in lines(text):
         return _game(line)
-    raise NotationError(Place(1, 1), _GAME)
-
-
-_GAME = "a line such as `game yatzy`"
-_SEATS = "a line such as `seat Ida` for each player first"
+    raise NotationError(Place(1, 1), "game")
 
 
 def _game(line: Line) -> str:
     word = line.take(_WORD)
     name = line.take(_NAME)
     if word is None or word[0].lower() != "game" or name is None:
-        raise NotationError(Place(line.number, 1), _GAME)
+        raise NotationError(Place(line.number, 1), "game")
     line.end()
     return name[0].lower()
 
@@ -70,6 +73,7 @@ class Reader:
         self._turns = Turns(game, move)
         self._adapter = options
         self._version: int | None = None
+        self._version_at: Place | None = None
         self._preset: str | None = None
         self._options: dict[str, Any] = {}
         self._places: dict[str, Place] = {}
@@ -86,17 +90,17 @@ class Reader:
             if first:
                 name = _game(line)
                 if name != self._game.name:
-                    raise NotationError(Place(line.number, 1), f"`game {self._game.name}`, not {name}")
+                    raise NotationError(Place(line.number, 1), "other_game", game=self._game.name, found=name)
                 first = False
             elif not self._turn(line):
                 self._other(line)
         if first:
-            raise NotationError(Place(1, 1), _GAME)
+            raise NotationError(Place(1, 1), "game")
         end = Place(text.count("\n") + 1, 1)
         self._seated(end)
         if self._totals and len(self._totals) < len(self._names):
             missing = next(name for seat, name in enumerate(self._names) if seat not in self._totals)
-            raise NotationError(end, f"a total of {missing} as well")
+            raise NotationError(end, "missing_total", name=missing)
         totals = [self._totals[seat] for seat in sorted(self._totals)]
         transcript = Transcript(
             self._game.name,
@@ -106,7 +110,8 @@ class Reader:
             tuple(self._entries),
             tuple(total for total, _ in totals) if totals else None,
         )
-        return Reading(transcript, tuple(self._at), tuple(self._seats), tuple(place for _, place in totals))
+        places = tuple(place for _, place in totals)
+        return Reading(transcript, tuple(self._at), tuple(self._seats), places, self._version_at)
 
     # --- lines that are no turn
 
@@ -117,27 +122,26 @@ class Reader:
         if key == "total":
             self._total(line)
         elif self._entries or self._totals:
-            names = ", ".join(self._names)
-            raise NotationError(
-                start, f"a turn, which begins with the name of a seat ({names}) and a colon, or a total"
-            )
+            raise NotationError(start, "turn_or_total", names=self._names)
         elif key == "rules":
+            self._version_at = line.place
             self._version = line.number_here()
             if self._version is None:
-                line.fail("the version of the rules, a number")
+                line.fail("version")
             line.end()
         elif key == "option":
             self._option(line)
         elif key == "preset":
             self._preset = line.rest
             if self._preset not in self._game.presets:
-                line.fail(one_of("a preset", self._game.presets))
+                raise refused(line.place, "preset", self._game.presets)
             self._places["preset"] = start
         elif key == "seat":
             self._seat(line)
         else:
-            known = f"one of the seats ({', '.join(self._names)}) and a colon, or " if self._names else ""
-            raise NotationError(start, f"{known}one of the words {', '.join(WORDS[1:])}")
+            if self._names:
+                raise NotationError(start, "seat_or_line", names=self._names, known=WORDS[1:])
+            raise NotationError(start, "line", known=WORDS[1:])
 
     def _option(self, line: Line) -> None:
         place = line.place
@@ -145,11 +149,11 @@ class Reader:
         fields = self._game.options.model_fields
         name = named[0].replace("-", "_") if named else ""
         if name not in fields:
-            raise NotationError(place, one_of("an option", fields))
+            raise refused(place, "option", fields)
         if name in self._options:
-            raise NotationError(place, f"each option once, and {name} stands above")
+            raise NotationError(place, "option_twice", name=name)
         if line.ended:
-            line.fail(f"a value for {name}")
+            line.fail("option_value", name=name)
         self._places[name] = line.place
         self._options[name] = option_value(line.text[line.at :])
 
@@ -159,16 +163,16 @@ class Reader:
         if name is None:
             name = line.rest
             if ":" in name:
-                line.fail('a name without a colon, or the name in quotes ("Ida: the first")')
+                line.fail("bare_name")
         else:
             line.end()
         try:
             self._names.append(_name.validate_python(name))
         except ValidationError:
-            raise NotationError(place, "a name of 1 to 64 characters") from None
+            raise NotationError(place, "name") from None
         self._seats.append(place)
         if len(self._names) > self._game.max_seats:
-            raise NotationError(place, f"{self._game.max_seats} seats at most")
+            raise NotationError(place, "most_seats", most=self._game.max_seats)
 
     def _total(self, line: Line) -> None:
         self._seated(line.place)
@@ -182,31 +186,32 @@ class Reader:
             name, total = (found[1], whole(found[2])) if found else (line.rest, None)
             line.at += len(line.rest)
             seat = self._by_place(name, place) if _AT.fullmatch(name) else self._by_name(name)
-        if total is None:
-            line.fail("a number")
+        long = LONG.search(line.text, 0, line.at) if total is None or seat is None else None
+        if total is None or long is not None:
+            raise NotationError(line.place if long is None else Place(line.number, long.start() + 1), "number")
         if seat is None:
-            raise NotationError(place, self._whose(name))
+            raise self._whose(place, name)
         line.end()
         if seat in self._totals:
-            raise NotationError(place, f"each total once, and that of {self._names[seat]} stands above")
+            raise NotationError(place, "total_twice", name=self._names[seat])
         self._totals[seat] = (total, place)
 
     def _agreed(self) -> Any:
         if self._preset is not None:
             if self._options:
-                raise NotationError(self._places["preset"], "a preset or options, not both")
+                raise NotationError(self._places["preset"], "preset_or_options")
             return self._game.presets[self._preset]
         try:
             return self._adapter.validate_json(json.dumps(self._options))
         except ValidationError as error:
             fault = error.errors(include_url=False, include_input=False)[0]
             name = str(fault["loc"][0]) if fault["loc"] else ""
-            raise NotationError(self._places.get(name, Place(1, 1)), said(error)) from None
+            raise unfit(self._places.get(name, Place(1, 1)), fault) from None
 
     def _seated(self, place: Place) -> None:
         """That enough seats are there once they are needed."""
         if len(self._names) < self._game.min_seats:
-            raise NotationError(place, _SEATS)
+            raise NotationError(place, "seats")
 
     # --- whose it is
 
@@ -217,13 +222,13 @@ class Reader:
         try:
             return str(line.json())
         except ValueError:
-            line.fail('a name in quotes, such as "Ida", with \\" for a quote in it')
+            line.fail("quoted")
 
     def _by_name(self, name: str) -> int | None:
-        """The seat of that name, however its letters are written where that is plain."""
+        """The seat of that name, however its letters are written and accented where that is plain."""
         for found in (
             [seat for seat, each in enumerate(self._names) if each == name],
-            [seat for seat, each in enumerate(self._names) if each.casefold() == name.casefold()],
+            [seat for seat, each in enumerate(self._names) if alike(each) == alike(name)],
         ):
             if len(found) == 1:
                 return found[0]
@@ -232,13 +237,14 @@ class Reader:
     def _by_place(self, text: str, place: Place) -> int:
         seat = int(text[1:])
         if seat >= len(self._names):
-            raise NotationError(place, f"a seat from @0 to @{len(self._names) - 1}")
+            raise NotationError(place, "seat_number", last=len(self._names) - 1)
         return seat
 
-    def _whose(self, name: str) -> str:
-        if name.casefold() in [each.casefold() for each in self._names]:
-            return f"the place of the seat, such as @0, since several are called {name}"
-        return f"the name of a seat: {', '.join(self._names)}" if self._names else _SEATS
+    def _whose(self, place: Place, name: str) -> NotationError:
+        """That a name is no seat's, or that of several."""
+        if alike(name) in map(alike, self._names):
+            return NotationError(place, "several", name=name)
+        return NotationError(place, "seat", names=self._names) if self._names else NotationError(place, "seats")
 
     def _turn(self, line: Line) -> bool:
         """Read a turn; False for a line of another sort."""
@@ -260,11 +266,11 @@ class Reader:
         else:
             seat = self._by_name(named)
         if seat is None:
-            raise NotationError(place, self._whose(named))
+            raise self._whose(place, named)
         if line.take(_COLON) is None:
-            line.fail("a colon after the name")
+            line.fail("colon")
         if self._totals:
-            raise NotationError(place, "no turn after the totals")
+            raise NotationError(place, "after_totals")
         self._seated(place)
         for entry, at in self._turns.read(line, seat):
             self._entries.append(entry)

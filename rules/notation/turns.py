@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from pydantic import TypeAdapter, ValidationError
 
 from rules.contract import AnyGame, Roll
-from rules.notation.lines import NUMBER, Line, NotationError, Place, one_of, said, whole
+from rules.notation.lines import LONG, NUMBER, Line, NotationError, OwnNotationError, Place, refused, unfit, whole
 from rules.transcript import Entry
 
 _WORD = re.compile(r"[A-Za-z]+")
@@ -40,12 +40,16 @@ class Turns:
             points = None if entry.points is not None else line.take(_EQUALS)
             if points is not None:
                 entry = Entry(seat, entry.move, entry.dice, whole(points[1]))
+            elif line.text.startswith("=", line.at):
+                line.at += 1
+                line.skip()
+                line.fail("number")
             bust = entry.move is not None and self._is_bust(line)
             if bust:
                 entry = Entry(seat, entry.move, entry.dice, entry.points, True)
             yield entry, place
             if ends or bust:
-                line.end("the end of the line: the turn is over")
+                line.end("over")
             line.take(_SEMICOLON)
 
     def _is_bust(self, line: Line) -> bool:
@@ -64,16 +68,19 @@ class Turns:
         word = line.take(_WORD)
         if word is not None:
             if word[0].lower() == "bank" and "bank" in self._game.verbs:
-                return Entry(seat, self._checked({"type": "bank"}, place), (), line.number_here()), True
+                points = line.number_here()
+                if points is None and line.numeric and not line.text.startswith("=", line.at):
+                    line.fail("number")
+                return Entry(seat, self._checked({"type": "bank"}, place), (), points), True
             if word[0].lower() == "resign":
                 return Entry(seat, None), True
             self._nothing(place)
         aside = line.take(_ASIDE)
         if aside is not None:
             dice = [int(each) for each in aside[1] if each.isdigit()]
-            return Entry(seat, self._checked({"type": "set_aside", "dice": dice}, place)), False
+            return Entry(seat, self._short({"type": "set_aside", "dice": dice}, place)), False
         if line.text.startswith("(", line.at):
-            line.fail("dice in parentheses, such as (11)")
+            line.fail("aside")
         move: dict[str, Any] = {"type": "roll"}
         counted = line.take(_COUNTED)
         if counted is not None:
@@ -81,17 +88,24 @@ class Turns:
         faces = self._faces(line)
         if faces is None:
             if counted is not None or line.text[line.at : line.at + 1].isdigit():
-                line.fail("faces from 1 to 6")
+                line.fail("faces")
             self._nothing(place)
-        return Entry(seat, self._checked(move, place), faces), False
+        return Entry(seat, self._short(move, place), faces), False
+
+    def _short(self, move: dict[str, Any], place: Place) -> Any:
+        """The move that a short form stands for; it may be none of this game's."""
+        try:
+            return self._move.validate_json(json.dumps(move))
+        except ValidationError as error:
+            if "count" not in move:
+                self._nothing(place)
+            if _unknown_field(error.errors(include_url=False, include_input=False)[0]):
+                raise NotationError(place, "uncounted") from None
+            raise self._no_move(place, error) from None
 
     def _nothing(self, place: Place) -> NoReturn:
-        known = ["a throw (`11446`)"]
-        if "set_aside" in self._game.verbs:
-            known.append("dice set aside (`(11)`)")
-        if "bank" in self._game.verbs:
-            known.append("`bank`")
-        raise NotationError(place, ", ".join([*known, "`>` and a choice, `bust`, or `resign`"]))
+        verbs = [verb for verb in ("set_aside", "bank") if verb in self._game.verbs]
+        raise NotationError(place, "entry", parts=["throw", *verbs])
 
     def _faces(self, line: Line) -> tuple[int, ...] | None:
         faces = line.take(_FACES)
@@ -102,13 +116,13 @@ class Turns:
         try:
             given = line.json()
         except ValueError:
-            line.fail("a move as JSON, in one line")
+            line.fail("json")
         move = self._checked(given, place)
         faces: tuple[int, ...] | None = ()
         if line.take(_COLON):
             faces = self._faces(line)
             if faces is None:
-                line.fail("faces from 1 to 6")
+                line.fail("faces")
         elif isinstance(move, Roll) and move.dice is not None:  # as the players' rolls are sent to a session
             del given["dice"]
             move, faces = self._checked(given, place), move.dice
@@ -130,7 +144,11 @@ class Turns:
         if move is None:
             move, points = self._noted(text), None
         if move is None:
-            self._unknown(place, text)
+            long = LONG.search(text)
+            if long is not None:
+                line.at = line.text.index(text, line.at) + long.start()
+                line.fail("number")
+            raise self._unknown(place, text)
         line.at = line.text.index(text, line.at) + len(text)
         line.skip()
         return Entry(seat, move, (), points)
@@ -144,18 +162,34 @@ class Turns:
                 continue
         return None
 
-    def _unknown(self, place: Place, text: str) -> NoReturn:
+    def _unknown(self, place: Place, text: str) -> NotationError:
         try:
             self._game.notation.read(text)
         except ValueError as error:
-            wanted = str(error)
-        else:
-            wanted = one_of("a category", self._game.categories)
-        raise NotationError(place, wanted)
+            return OwnNotationError(place, str(error), self._game.texts)
+        return refused(place, "category", self._game.categories)
 
     def _checked(self, given: Any, place: Place) -> Any:
         """A move from its JSON."""
         try:
             return self._move.validate_json(json.dumps(given))
         except ValidationError as error:
-            raise NotationError(place, f"a move of {self._game.name} ({said(error)})") from None
+            raise self._no_move(place, error) from None
+
+    def _no_move(self, place: Place, error: ValidationError) -> NotationError:
+        """What pydantic finds wrong with a move as JSON."""
+        fault = error.errors(include_url=False, include_input=False)[0]
+        game, kind, field = self._game.name, fault["type"], str(fault["loc"][-1] if fault["loc"] else "")
+        if kind.startswith("union_tag_"):
+            known = fault.get("ctx", {}).get("expected_tags", ", ".join(self._game.verbs)).replace("'", "")
+            return NotationError(place, "type", game=game, known=known)
+        if _unknown_field(fault):
+            return NotationError(place, "without_field", game=game, field=field)
+        if kind == "missing":
+            return NotationError(place, "with_field", game=game, field=field)
+        return unfit(place, fault)
+
+
+def _unknown_field(fault: Any) -> bool:
+    """Whether pydantic found a field that is not there."""
+    return fault["type"] in {"unexpected_keyword_argument", "extra_forbidden"}

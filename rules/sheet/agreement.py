@@ -1,19 +1,26 @@
 """What a table agrees on that makes its own sheet game, and the ruleset that follows."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
-from rules.sheet.vocabulary import CATEGORIES, SheetBox, category
+from rules.sheet.vocabulary import CATEGORIES, EQUAL, GROUPS, STRAIGHTS, SheetBox, category
 
-HOUSE_PARAGRAPHS = {
+HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **PARAGRAPHS,
     "count_needed": "2.7",
     "count_chosen": "2.7",
     "joker_matching_box": "4.3",
     "joker_lower_box": "4.3",
     "finished": "5.2",
+    "yatzy_bonus": "4.1",
+    "yatzy": "3.5",
+    **dict.fromkeys(EQUAL, "3.5"),
+    **dict.fromkeys(GROUPS, "3.6"),
+    **dict.fromkeys(STRAIGHTS, "3.7"),
+    "chance": "3.8",
 }
 MOST_THROWS = 10
 UPPER = tuple(SheetBox(category=name) for name in CATEGORIES[:6])

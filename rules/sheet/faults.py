@@ -46,12 +46,18 @@ def _bonus(options: SheetOptions) -> Iterator[OptionFault]:
 
 
 def _yatzy(options: SheetOptions) -> Iterator[OptionFault]:
-    """Rules for further yatzys on a sheet that has no box for the first, or no box that they are for."""
+    """Rules for further yatzys on a sheet that has no box for the first, or none that they can go into."""
     categories = {box.category for box in options.boxes}
     if "yatzy" not in categories:
         if options.joker != "none":
             yield OptionFault("/joker", "joker_without_yatzy", "4.2")
         if options.yatzy_bonus:
             yield OptionFault("/yatzy_bonus", "yatzy_bonus_without_yatzy", "4.1")
-    elif options.yatzy_bonus and options.yatzy_bonus_for == "matching_box" and categories.isdisjoint(UPPER_BOXES):
+        return
+    alone = len(categories) == 1
+    if alone and options.joker != "none":
+        yield OptionFault("/joker", "joker_without_further_box", "4.2")
+    if options.yatzy_bonus and options.yatzy_bonus_for == "matching_box" and categories.isdisjoint(UPPER_BOXES):
         yield OptionFault("/yatzy_bonus_for", "matching_box_without_upper_boxes", "4.1")
+    elif options.yatzy_bonus and alone:
+        yield OptionFault("/yatzy_bonus", "yatzy_bonus_without_further_box", "4.1")

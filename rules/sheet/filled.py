@@ -8,8 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.faults import Fault, SheetFindings
 from rules.sheet.categories import Category, SheetCategory
+from rules.sheet.further import most_further
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.tables import Tables, tables
+from rules.sheet.vocabulary import CATEGORIES
 
 Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
@@ -34,8 +36,12 @@ class FilledSheet(BaseModel):
 
 def paragraphs(ruleset: Ruleset) -> dict[str, str]:
     """By code of a fault, the paragraph of the game's rules page; what follows the end there is on leaving."""
-    end, jokers = ruleset.paragraphs["finished"], ruleset.paragraphs.get("joker_matching_box", "1.2")
+    end, jokers = ruleset.paragraphs["finished"], ruleset.paragraphs.get("joker_matching_box")
+    boxes = {name: ruleset.paragraphs[name] for name in CATEGORIES if name in ruleset.paragraphs}
+    further = {} if jokers is None else {"wrong_points.yatzy_bonus": jokers}
     return {
+        **{f"{code}.{name}": rule for code in ("wrong_points", "impossible_points") for name, rule in boxes.items()},
+        **further,
         "after_end": end,
         "left_before": f"{_section(end) + 1}.1",
         "wrong_dice_count": "2.1",
@@ -44,7 +50,7 @@ def paragraphs(ruleset: Ruleset) -> dict[str, str]:
         "impossible_points": "3.1",
         "wrong_upper_sum": "3.3",
         "wrong_bonus": "3.3",
-        "wrong_yatzy_bonus": f"{_section(jokers)}.1",
+        "wrong_yatzy_bonus": ruleset.paragraphs["yatzy_bonus"],
         "wrong_total": "1.2",
     }
 
@@ -63,15 +69,6 @@ def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: boo
     )
 
 
-def of_yatzys(ruleset: Ruleset, made: Tables) -> Possible:
-    """What every box can hold after a throw that is a further yatzy: all dice show one face."""
-    further = [throw for throw in made.throws.values() if throw.yatzy is not None]
-    ways = [throw.choices for throw in further]
-    if ruleset.joker != "none":
-        ways += [throw.jokers for throw in further]
-    return tuple(frozenset(way[place].points or 0 for way in ways) for place in range(len(ruleset.categories)))
-
-
 def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
     """Points that no dice can make, and sums, bonuses and a total that do not follow from the boxes as written."""
     rules = paragraphs(ruleset)
@@ -81,7 +78,7 @@ def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
     upper = [points for points, each in zip(written, ruleset.categories, strict=True) if each.face is not None]
     summed = sum(filter(None, upper))
     bonus = ruleset.bonus if summed >= ruleset.bonus_from else 0
-    most = _most_further(ruleset, made, written)
+    most = most_further(ruleset, made, written)
     further = filled.yatzy_bonus or 0
     each = ruleset.yatzy_bonus
     paid = [times * each for times in range(most + 1)]
@@ -109,21 +106,9 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
         if category not in can:
             yield Fault(place, "not_on_sheet", rules["not_on_sheet"], points, None, None, {"category": category})
         elif points not in can[category]:
-            yield Fault(place, "impossible_points", rules["impossible_points"], points, sorted(can[category]))
+            rule = rules[f"impossible_points.{category}"]
+            yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
 
 
 def _possible(ruleset: Ruleset) -> Possible:
     return possible(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
-
-
-def _most_further(ruleset: Ruleset, made: Tables, written: list[int | None]) -> int:
-    """How many of the boxes, at most, a further yatzy that brought its bonus can have filled."""
-    own = made.places.get("yatzy")
-    if not ruleset.yatzy_bonus or own is None or written[own] is None:
-        return 0
-    if ruleset.yatzy_bonus_for == "matching_box":
-        return sum(written[place] == ruleset.dice * face for face, place in made.upper.items())
-    if not written[own]:
-        return 0
-    can = of_yatzys(ruleset, made)
-    return sum(points in can[place] for place, points in enumerate(written) if place != own)

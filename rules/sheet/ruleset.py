@@ -21,8 +21,9 @@ PARAGRAPHS: Mapping[str, str] = {
     "not_on_sheet": "3.1",
     "box_filled": "3.1",
     "finished": "4.2",
+    **dict.fromkeys(("ones", "twos", "threes", "fours", "fives", "sixes"), "3.2"),
 }
-"""By reason of a refusal, its paragraph, where a game's rules page does not number it otherwise."""
+"""By reason of a refusal and by box, its paragraph, where a game's rules page does not number it otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,8 @@ class Ruleset:
     """A sheet game with its options decided.
 
     categories: the boxes in sheet order.
-    paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on.
+    paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on; by id of a box that
+    on what it is worth; and as `yatzy_bonus` that on further yatzys.
     bonus, bonus_from: the points a seat has for an upper sum of `bonus_from` or more.
     dice: how many dice there are, 1 to 6. throws: how many throws a turn has at most.
     choose_dice_count: whether the first roll of a turn says how many dice the turn is played with.

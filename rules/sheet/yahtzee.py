@@ -41,7 +41,20 @@ def ruleset(options: YahtzeeOptions) -> Ruleset:
     """The rules of yahtzee with these options."""
     return Ruleset(
         categories=CATEGORIES,
-        paragraphs={**PARAGRAPHS, "joker_matching_box": "4.3", "joker_lower_box": "4.3", "finished": "5.2"},
+        paragraphs={
+            **PARAGRAPHS,
+            "joker_matching_box": "4.3",
+            "joker_lower_box": "4.3",
+            "finished": "5.2",
+            "yatzy_bonus": "4.1",
+            "three_of_a_kind": "3.4",
+            "four_of_a_kind": "3.4",
+            "full_house": "3.5",
+            "small_straight": "3.6",
+            "large_straight": "3.6",
+            "yatzy": "3.7",
+            "chance": "3.8",
+        },
         bonus=35,
         joker=options.joker,
         yatzy_bonus=100,

@@ -32,7 +32,19 @@ def ruleset(options: YatzyOptions) -> Ruleset:
             Category("chance", ANY, "all"),
             Category("yatzy", equal(5), 50),
         ),
-        paragraphs=PARAGRAPHS,
+        paragraphs={
+            **PARAGRAPHS,
+            "yatzy_bonus": "3.11",
+            "one_pair": "3.4",
+            "two_pairs": "3.5",
+            "three_of_a_kind": "3.6",
+            "four_of_a_kind": "3.7",
+            "small_straight": "3.8",
+            "large_straight": "3.8",
+            "full_house": "3.9",
+            "chance": "3.10",
+            "yatzy": "3.11",
+        },
         bonus=50,
     )
 

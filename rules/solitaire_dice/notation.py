@@ -19,7 +19,7 @@ def _write(move: Mapping[str, Any]) -> str | None:
 def _read(text: str) -> dict[str, Any]:
     found = _CHOICE.fullmatch(text)
     if found is None:
-        raise ValueError("two sums and the fifth die, such as `4+10/6`")
+        raise ValueError("two_sums")
     return {"type": "choose_category", "sums": [int(found[1]), int(found[2])], "fifth": int(found[3])}
 
 

@@ -1,6 +1,7 @@
 """The sentences about faults, which all games share: `<language>/faults.json`."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 
@@ -19,11 +20,11 @@ def with_faults(texts: Texts) -> Texts:
     return replace(texts, messages=messages)
 
 
-def sentence(texts: Texts, language: str, fault: Fault) -> str:
-    """What is wrong, for a reader of `language`; `texts` are those `with_faults`."""
+def sentence(texts: Texts, language: str, fault: Fault, names: Sequence[str] = ()) -> str:
+    """What is wrong, for a reader of `language`; `texts` are those `with_faults`, `names` those of the seats."""
     if fault.reason is not None:
-        told = texts.sentence(language, f"reason.{fault.reason}", fault.details)
+        told = texts.sentence(language, f"reason.{fault.reason}", fault.details, names)
         if told is not None:
             return told
     fields = {**fault.details, "claimed": fault.claimed, "right": fault.right}
-    return texts.sentence(language, f"fault.{fault.code}", fields) or fault.code
+    return texts.sentence(language, f"fault.{fault.code}", fields, names) or fault.code

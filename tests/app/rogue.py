@@ -1,11 +1,14 @@
 """A game from outside that behaves until it is told not to."""
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, field_validator
 
+from app.serving import end_on_signals
 from rules.banking import titusind
 from rules.contract import AnyGame
 from rules.registry import Registry, built_in
@@ -56,7 +59,19 @@ def rogue(mischief: dict[str, Deed], name: str = "rogue") -> AnyGame:
 
 def with_rogue(mischief: dict[str, Deed]) -> Registry:
     """It and the built-in games."""
-    return Registry({**built_in().games, "rogue": rogue(mischief)}, {})
+    return Registry({**built_in().games, "rogue": rogue(mischief)})
+
+
+@contextmanager
+def handling_signals() -> Iterator[None]:
+    """As in a process that serves, which handles its signals itself."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    end_on_signals()
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def raises(error: BaseException) -> Deed:

@@ -187,7 +187,7 @@ async def abroad(sqlite_database: str) -> AsyncIterator[httpx.AsyncClient]:
     english = {**sand.GAME.texts.messages["en"], "title": "Dust"}
     outside = Texts({"en": "**1** Dust."}, {"en": english, "de": {"title": "Staub"}})
     game = replace(sand.GAME, name="dust", texts=outside)
-    app: FastAPI = create_app(Settings(database=sqlite_database), Registry({"dust": game}, {}))
+    app: FastAPI = create_app(Settings(database=sqlite_database), Registry({"dust": game}))
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules.check import Checked, check
 from rules.contract import BANK, ROLL, AnyGame, Illegal, Rank, SetAside
+from rules.notation import TextForm
 from rules.registry import BUILT_IN
 from rules.sheet.state import SheetChoose, SheetRoll
 from rules.solitaire_dice.state import ChooseSums
@@ -315,3 +316,137 @@ def test_a_correct_game_is_finished() -> None:
     game = GAMES["yatzy-bg"]
     transcript = random_transcript(game, game.options(), random.Random(3), 10_000)
     assert checked(game, transcript).finished
+
+
+# --- where the same seat is up after a void turn -------------------------------------------------------------------
+
+
+def read(text: str, *, lines: bool) -> tuple[Checked, list[tuple[Any, str]]]:
+    """A check of a text, with its lines or as its JSON form has it."""
+    game = GAMES[text.split()[1]]
+    reading = TextForm(game).read(text)
+    begun = reading.lines if lines else ()
+    found = check(game.rules(reading.transcript.options), reading.transcript, game.paragraphs, begun)
+    return found, [(fault.place, fault.code) for fault in found.faults]
+
+
+FARKLE = "game farkle\noption opening 0\nseat Ida\n"
+WOHIN_DAMIT = "game wohin-damit\nseat Ida\nseat Bo\n"
+
+
+@pytest.mark.parametrize("lines", [True, False])
+@pytest.mark.parametrize(
+    ("text", "faults", "totals"),
+    [
+        (
+            FARKLE + "Ida: 111234 (16)\nIda: 123456 (123456) bank 1500",
+            [(("record", 1, "move"), "illegal_move")],
+            (1500,),
+        ),
+        (
+            FARKLE + "Ida: 12345 (1)\nIda: 123456 (123456) bank 1500",
+            [(("record", 0, "dice"), "wrong_dice_count")],
+            (1500,),
+        ),
+        (
+            FARKLE + "Ida: 111234 (12)\nIda: 1346 (1) 125 (1) bank 300\nIda: 111234 (111) bank 1000",
+            [(("record", 1, "move"), "illegal_move")],
+            (1000,),
+        ),
+        (
+            "game yatzy\nseat Ida\nIda: 11123 (16)\nIda: 12345 > chance 15",
+            [(("record", 1, "move"), "illegal_move")],
+            (15,),
+        ),
+        (
+            WOHIN_DAMIT + "Ida: 4 5 > large\nBo: 3 3\nBo: 2 3 > large\nIda: 4 > large",
+            [(("record", 2, "dice"), "wrong_dice_count")],
+            (16, 5),
+        ),
+        (
+            WOHIN_DAMIT + "seat Cy\nIda: 4 5 > large\nBo: 3 3\nBo: 2 > large\nCy: 1 > large\nBo: 2 3 > large",
+            [(("record", 2, "dice"), "wrong_dice_count"), (("record", 3, "seat"), "out_of_turn")],
+            (9, 5, 6),
+        ),
+        (
+            "game solitaire-dice\nseat Ida\nIda: 1122\nIda: 11226 > 2+4/6",
+            [(("record", 0, "dice"), "wrong_dice_count")],
+            (-400,),
+        ),
+    ],
+)
+def test_the_turn_after_a_void_one_of_the_same_seat_is_checked(
+    text: str, faults: list[Any], totals: tuple[int, ...], lines: bool
+) -> None:
+    found, codes = read(text, lines=lines)
+    assert codes == faults
+    assert found.totals == totals
+
+
+def test_a_line_break_decides_what_the_dice_leave_open() -> None:
+    text = FARKLE + "Ida: 123466 (123466)\nIda: 123456 (123456) bank 1500"
+    assert read(text, lines=True)[0].totals == (1500,)
+    assert read(text, lines=False)[0].totals == (0,)  # six dice go on with the turn as well as they begin another
+    broken_off = FARKLE + "Ida: 111234 (111)\nIda: 123456 (123456) bank 1500"
+    found, faults = read(broken_off, lines=True)
+    assert faults == [(("record", 2), "turn_not_ended")]
+    assert found.totals == (1500,)
+
+
+@pytest.mark.parametrize("game", [game for game in BUILT_IN if "set_aside" in game.verbs], ids=lambda game: game.name)
+@given(data=st.data())
+def test_void_turns_between_the_turns_of_one_player_change_nothing(game: AnyGame, data: st.DataObject) -> None:
+    """A first throw of which dice are set aside that were not thrown, before any turn of a game alone."""
+    options = game.options()
+    moves, begins = turns_of(game, options, data.draw(st.integers(0, 2**32)))
+    transcript = Transcript(game.name, None, options, ("Ida",), moves)
+    right = checked(game, transcript)
+    assert not right.faults
+    chosen = data.draw(st.sets(st.sampled_from(begins), max_size=5))
+    entries, void = list[Entry[Any]](), set[int]()
+    for index, entry in enumerate(transcript.entries):
+        if index in chosen:
+            void.add(len(entries) + 1)
+            first = replace(entry, dice=tuple(1 for _ in entry.dice), bust=False)
+            entries += [first, Entry(0, SetAside((6,)))]
+        entries.append(entry)
+    for lines in (set[int](), {index + 1 for index in void}):
+        found = check(game.rules(options), replace(transcript, entries=tuple(entries)), game.paragraphs, lines)
+        assert [fault.place for fault in found.faults] == [("record", index, "move") for index in sorted(void)]
+        assert found.totals == right.totals
+
+
+def turns_of(game: AnyGame, options: Any, seed: int) -> tuple[tuple[Entry[Any], ...], list[int]]:
+    """Random moves of one seat, and the indices at which its turns begin."""
+    chance, rules = random.Random(seed), game.rules(options)
+    state, entries, begins, ended = rules.start(1), list[Entry[Any]](), list[int](), True
+    while len(entries) < 40 and rules.to_move(state):
+        legal = chance.choice(rules.legal_moves(state, 0))
+        faces = tuple(chance.choices(range(1, 7), k=legal.throws))
+        step = rules.apply(state, 0, legal.move, faces)
+        assert not isinstance(step, Illegal)
+        if ended:
+            begins.append(len(entries))
+        bust = any(event.type == "bust" for event in step.events)
+        ended = bust or legal.move.type in ("bank", "choose_category")
+        entries.append(Entry(0, legal.move, faces, step.points, bust))
+        state = step.state
+    return tuple(entries), begins
+
+
+def test_a_box_has_its_own_paragraph() -> None:
+    def wrong(name: str, *dice: str, category: Any, **options: Any) -> list[str | None]:
+        entries: list[Entry[Any]] = []
+        for index, each in enumerate(dice):
+            chosen: Any = category if index == len(dice) - 1 else "yatzy"
+            entries += [Entry(0, SheetRoll(), tuple(map(int, each))), Entry(0, SheetChoose(chosen))]
+        entries[-1] = replace(entries[-1], points=3)
+        found, _ = judged(name, *entries, seats=1, **options)
+        return [fault.rule for fault in found.faults]
+
+    assert wrong("yatzy", "22334", category="two_pairs") == ["3.5"]
+    assert wrong("yatzy", "22334", category="twos") == ["3.2"]
+    assert wrong("yahtzee", "22334", category="chance") == ["3.8"]
+    assert wrong("yahtzee", "22222", "22222", category="twos") == ["4.3"]
+    assert wrong("yatzy-bg", "22333", category="full_house") == ["3.8"]
+    assert wrong("sheet", "22333", category="full_house") == ["3.6"]

@@ -18,7 +18,8 @@ from rules.contract import AnyGame, Faces, Played
 from rules.faults import Fault, SheetFindings
 from rules.playout import random_play
 from rules.registry import BUILT_IN
-from rules.sheet.filled import of_yatzys, possible
+from rules.sheet.filled import possible
+from rules.sheet.further import most_further
 from rules.solitaire_dice.filled import FilledSolitaireDiceSheet
 from rules.solitaire_dice.filled import check as check_solitaire
 from rules.solitaire_dice.state import FACES, SUMS, ChooseSums
@@ -27,6 +28,7 @@ from rules.texts.faults import sentence, with_faults
 from tests.playing import options_of
 
 GAMES = {game.name: game for game in BUILT_IN}
+SHEET_CATEGORIES = GAMES["yahtzee"].categories
 SHEETS = [game for game in BUILT_IN if game.state.__name__ == "SheetState"]
 BANKING = [game for game in BUILT_IN if game.state.__name__ == "BankingState"]
 to_json = TypeAdapter[Any](Any).dump_json
@@ -119,13 +121,149 @@ def test_possible_points_are_those_of_all_throws(game: AnyGame, data: st.DataObj
         assert points == {category.points(dice) for dice in throws}
 
 
-def test_what_a_further_yatzy_can_fill() -> None:
+def bonuses_of_games(rules: Any) -> dict[Any, set[int]]:
+    """By boxes, how many bonuses for further yatzys the games that fill them so have brought: all are played."""
+    ruleset = rules.ruleset
+    start = rules.start(1)
+    brought: dict[Any, set[int]] = {start.boxes[0]: {0}}
+    for filled in range(len(ruleset.categories)):
+        for boxes, counts in [each for each in brought.items() if sum(box is not None for box in each[0]) == filled]:
+            for dice in rules.tables.throws:
+                state = start._replace(boxes=(boxes,), throw=ruleset.throws, dice=dice)
+                for legal in rules.legal_moves(state, 0):
+                    step = rules.apply(state, 0, legal.move, ())
+                    more = sum(each.type == "yatzy_bonus" for each in step.events)
+                    brought.setdefault(step.state.boxes[0], set()).update(count + more for count in counts)
+    return brought
+
+
+@pytest.mark.parametrize(
+    ("boxes", "dice"),
+    [
+        (("ones", "twos", "yatzy", "chance"), 2),
+        (("ones", "twos", "yatzy", "small_straight"), 3),
+        (("twos", "yatzy", "one_pair", "small_straight"), 3),
+        (("ones", "twos", "yatzy", "chance"), 1),
+        (("yatzy", "chance", "one_pair"), 2),
+    ],
+)
+@pytest.mark.parametrize("joker", ["none", "free", "forced"])
+@pytest.mark.parametrize("bonus_for", ["scored", "matching_box"])
+def test_further_yatzys_are_those_that_a_game_can_bring(boxes: Any, dice: int, joker: str, bonus_for: str) -> None:
+    straight = {"category": "small_straight", "worth": 30, "in_a_row": 3}
+    words = [straight if box == "small_straight" else {"category": box} for box in boxes]
+    game = GAMES["sheet"]
+    options = {"boxes": words, "dice": dice, "bonus": 0, "joker": joker, "yatzy_bonus": 50}
+    rules: Any = game.rules(game.options.model_validate(options | {"yatzy_bonus_for": bonus_for}))
+    ids = [category.id for category in rules.ruleset.categories]
+    chance = random.Random(1)
+    brought = [*bonuses_of_games(rules).items()]
+    for written_boxes, counts in chance.sample(brought, min(len(brought), 3000)):
+        assert counts == set(range(most_further(rules.ruleset, rules.tables, written_boxes) + 1)), dict(
+            zip(ids, written_boxes, strict=True)
+        )
+
+
+@pytest.mark.parametrize(
+    ("boxes", "most"),
+    [
+        ({"yatzy": 50, "full_house": 0, "ones": 2}, 0),
+        ({"yatzy": 50, "ones": 0, "chance": 10}, 0),
+        ({"yatzy": 50, "ones": 5, "chance": 20}, 1),
+        ({"yatzy": 50, "ones": 5, "chance": 5, "full_house": 25}, 3),
+        ({"yatzy": 50, "ones": 0, "chance": 5, "full_house": 25}, 2),
+        # The lower boxes are full, and one upper box is filled before a yatzy can go into another for 0.
+        ({**dict.fromkeys(SHEET_CATEGORIES, 0), "yatzy": 50, "chance": 6}, 5),
+    ],
+)
+def test_jokers_go_where_the_rules_force_them(boxes: dict[str, int], most: int) -> None:
     rules = defaults("yahtzee")
-    can = dict(zip(rules.tables.places, of_yatzys(rules.ruleset, rules.tables), strict=True))
-    assert can["ones"] == {0, 5}
-    assert can["full_house"] == {0, 25}
-    assert can["large_straight"] == {0, 40}
-    assert can["chance"] == can["four_of_a_kind"] == {5, 10, 15, 20, 25, 30}
+    found = findings(GAMES["yahtzee"], {"boxes": boxes, "yatzy_bonus": 100 * most}, rules)
+    assert found.faults == ()
+    found = findings(GAMES["yahtzee"], {"boxes": boxes, "yatzy_bonus": 100 * (most + 1)}, rules)
+    assert [fault.code for fault in found.faults] == ["wrong_yatzy_bonus"]
+    assert found.faults[0].rule == "4.1"
+
+
+# --- the sheets of one table -------------------------------------------------------------------------------------
+
+
+def at_one_table(name: str, *columns: list[int], **options: Any) -> list[SheetFindings]:
+    game = GAMES[name]
+    sheets = [{"turns": [{"points": points} for points in column]} for column in columns]
+    adapter: TypeAdapter[Any] = TypeAdapter(list[game.filled_sheet])  # type: ignore[name-defined]
+    assert game.check_sheets is not None
+    return [*game.check_sheets(game.rules(game.options(**options)), adapter.validate_json(to_json(sheets)))]
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "late", "totals", "finished"),
+    [
+        ("titusind", ([10_000], [0, 0, 1050]), [None, 1], [10_000, 0], True),
+        ("titusind", ([10_000], [0]), [None, None], [10_000, 0], True),
+        ("titusind", ([10_000], []), [None, None], [10_000, 0], False),
+        ("titusind", ([0, 1050], [10_000]), [1, None], [0, 10_000], True),
+        ("farkle", ([0, 1000, 50], [10_000, 50]), [2, 1], [1000, 10_000], True),
+        ("farkle", ([0], [10_000]), [None, None], [0, 10_000], False),
+        ("farkle", ([10_000], [500, 500]), [None, 1], [10_000, 500], True),
+        ("farkle", ([500], [500, 500, 500]), [None, None], [500, 1500], False),
+        ("farkle", ([10_000, 50],), [1], [10_000], True),
+    ],
+)
+def test_one_seats_total_ends_the_turns_of_the_others(
+    name: str, columns: Any, late: list[int | None], totals: list[int], finished: bool
+) -> None:
+    found = at_one_table(name, *columns)
+    assert [each.total for each in found] == totals
+    for each, turn in zip(found, late, strict=True):
+        assert [(fault.place, fault.code) for fault in each.faults] == (
+            [] if turn is None else [(("turns", turn), "after_end")]
+        )
+    assert all(each.full for each in found) == finished
+
+
+@pytest.mark.parametrize("game", BANKING, ids=lambda game: game.name)
+@given(data=st.data())
+def test_the_sheets_of_a_game_are_sound_together(game: AnyGame, data: st.DataObject) -> None:
+    """Also where seats left, and a turn more than was played is found at the end."""
+    rules: Any = game.rules(data.draw(options_of(game)))
+    chance = random.Random(data.draw(st.integers(0, 2**32)))
+    seats = data.draw(st.integers(1, 4))
+    state, played = rules.start(seats), list[Played[Any]]()
+    for turn in random_play(rules, state, chance, data.draw(st.integers(0, 3000))):
+        state = turn.step.state
+        played.append(turn.played)
+    sheets = [written(game, rules, state, played, seat) for seat in range(seats)]
+    adapter: TypeAdapter[Any] = TypeAdapter(list[game.filled_sheet])  # type: ignore[name-defined]
+    assert game.check_sheets is not None
+    found = game.check_sheets(rules, adapter.validate_json(to_json(sheets)))
+    assert [each.faults for each in found] == [()] * seats
+    assert tuple(each.total for each in found) == rules.totals(state)
+    outcome = rules.outcome(state)
+    if outcome is not None and outcome.reason == "target" and not rules.resigned(state):
+        assert all(each.full for each in found)
+        for sheet in sheets:
+            sheet["turns"].append({"points": 0})
+        found = game.check_sheets(rules, adapter.validate_json(to_json(sheets)))
+        assert ["after_end" in [fault.code for fault in each.faults] for each in found] == [True] * seats
+
+
+def test_a_penalty_rests_on_its_paragraph_where_the_page_has_one() -> None:
+    wrong = {"turns": [{"points": -50}]}
+    assert findings(GAMES["banking"], wrong, defaults("banking")).faults[0].rule == "2.8"
+    assert findings(GAMES["sand"], wrong, defaults("sand")).faults[0].rule == "5.3"
+
+
+def test_points_of_a_box_rest_on_its_paragraph() -> None:
+    def rule(name: str, category: str) -> str | None:
+        return findings(GAMES[name], {"boxes": {category: 999}}, defaults(name)).faults[0].rule
+
+    assert [rule("yatzy", each) for each in ("ones", "one_pair", "yatzy")] == ["3.2", "3.4", "3.11"]
+    assert [rule("yatzy-bg", each) for each in ("sixes", "chance")] == ["3.2", "3.9"]
+    assert [rule("yahtzee", each) for each in ("full_house", "chance")] == ["3.5", "3.8"]
+    assert [rule("sheet", each) for each in ("full_house", "chance")] == ["3.6", "3.8"]
+    further = findings(GAMES["yatzy"], {"boxes": {}, "yatzy_bonus": 100}, defaults("yatzy"))
+    assert further.faults[0].rule == "3.11"
 
 
 @pytest.mark.parametrize("game", BANKING, ids=lambda game: game.name)
@@ -241,7 +379,7 @@ CASES: list[tuple[str, dict[str, Any], Any, list[tuple[tuple[str | int, ...], st
         [(("bonus",), "wrong_bonus", 0, 50), (("total",), "wrong_total", 63, 113)],
     ),
     ("yatzy", {}, {"boxes": {}, "yatzy_bonus": 100}, [(("yatzy_bonus",), "wrong_yatzy_bonus", 100, [0])]),
-    ("yahtzee", {}, {"boxes": {"yatzy": 50, "ones": 5, "chance": 30}, "yatzy_bonus": 200, "total": 285}, []),
+    ("yahtzee", {}, {"boxes": {"yatzy": 50, "ones": 5, "chance": 5}, "yatzy_bonus": 200, "total": 260}, []),
     (
         "yahtzee",
         {},

@@ -1,6 +1,7 @@
 """Transcripts as text: exact round trips over all games, what a hurried hand may write, and where reading stops."""
 
 import random
+import unicodedata
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -16,12 +17,14 @@ from rules.notation import NotationError, Place, TextForm, game_of
 from rules.registry import BUILT_IN, built_in
 from rules.sheet.state import SheetChoose, SheetRoll
 from rules.solitaire_dice.state import ChooseSums
+from rules.texts import LANGUAGES
 from rules.transcript import Entry, Name, Transcript
 from rules.wohin_damit.state import WohinDamitChoose
 from tests.rules.transcripts import random_transcript, transcripts
 
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 FORMS = {game.name: TextForm(game) for game in BUILT_IN}
+FORMS_OF_TEXT: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
 HEAD = "game sand\nseat Ida\nseat Bo B\n"
 
 _name: TypeAdapter[str] = TypeAdapter(Name)
@@ -230,7 +233,20 @@ def test_names_are_found_however_they_are_written_where_that_is_plain() -> None:
         (HEAD + 'Ida: {"type": "roll"}:7', (4, 23), "faces from 1 to 6"),
         (HEAD + "Ida: 11\nseat Otto", (5, 1), "a turn, which begins with the name of a seat"),
         (HEAD + "total Otto 5\n", (4, 7), "the name of a seat"),
-        (HEAD + "total Ida\n", (4, 10), "a number"),
+        (HEAD + "total Ida\n", (4, 10), "a whole number of at most 15 digits"),
+        (HEAD + "Ida: (11)=", (4, 11), "a whole number of at most 15 digits"),
+        (HEAD + "Ida: (11)=x", (4, 11), "a whole number of at most 15 digits"),
+        (HEAD + f"Ida: (11) = {10**15}", (4, 13), "a whole number of at most 15 digits"),
+        (HEAD + f"Ida: bank {10**15}", (4, 11), "a whole number of at most 15 digits"),
+        (HEAD + f"Ida: bank = -{10**15}", (4, 13), "a whole number of at most 15 digits"),
+        (HEAD + f"total Ida {10**15}", (4, 11), "a whole number of at most 15 digits"),
+        (HEAD + f'total "Ida": {10**15}', (4, 14), "a whole number of at most 15 digits"),
+        (HEAD + "Ida: 3:246", (4, 6), "a throw with nothing before it"),
+        (HEAD + 'Ida: {"type": "roll", "loaded": true}', (4, 6), "a move of sand without `loaded`"),
+        (HEAD + 'Ida: {"type": "set_aside"}', (4, 6), "a move of sand with `dice`"),
+        (HEAD + 'Ida: {"type": "set_aside", "dice": [7]}', (4, 6), "a number of at most 6"),
+        ("game sand\noption selection some\nseat Ida", (2, 18), "one of these: "),
+        ("game sand\noption target x\nseat Ida", (2, 15), "a whole number"),
         (HEAD + "total Ida 5\n", (5, 1), "a total of Bo B as well"),
         (HEAD + "total Ida 5\ntotal Ida 5", (5, 7), "each total once"),
         (HEAD + "total Ida 5\nIda: 11", (5, 1), "no turn after the totals"),
@@ -245,12 +261,72 @@ def test_where_reading_stops(text: str, place: tuple[int, int], expected: str) -
     assert str(found) == f"line {place[0]}, column {place[1]}: expected {found.expected}"
 
 
+def refusal(text: str, game: str = "sand") -> NotationError:
+    with pytest.raises(NotationError) as stopped:
+        read(text, game)
+    return stopped.value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_where_and_what(language: str) -> None:
+    found = refusal(HEAD + "Ida: 11 (1")
+    sentence = found.sentence(language)
+    assert "4" in sentence
+    assert "9" in sentence
+    assert (found.expected in sentence) == (language == "en")
+    own = refusal("game solitaire-dice\nseat Ida\nIda: 13466 > 4 10", "solitaire-dice")
+    assert "`4+10/6`" in own.sentence(language)
+    assert (own.expected in own.sentence(language)) == (language == "en")
+
+
+def test_what_a_game_from_outside_expects_is_said_as_it_says_it() -> None:
+    def no(text: str) -> Any:
+        raise ValueError(f"a {{word}}, not {text}")
+
+    form = TextForm(replace(STRANGE, notation=Notation(lambda _: None, no)))
+    with pytest.raises(NotationError) as stopped:
+        form.read("game strange\nseat Ida\nIda: > x")
+    assert stopped.value.sentence("de").endswith("a {word}, not x.")
+
+
+def test_the_version_of_the_rules_has_its_place() -> None:
+    assert FORMS["sand"].read("game sand\n rules  7\nseat Ida").version == Place(2, 9)
+    assert FORMS["sand"].read("game sand\nseat Ida").version is None
+
+
+@given(
+    name=st.text("I\u0301\u0131\u1e9b\u0323\u017fdaÍéß", min_size=1, max_size=6).filter(is_name),
+    form=st.sampled_from(FORMS_OF_TEXT),
+)
+def test_a_name_is_found_however_its_accents_are_put(name: str, form: Literal["NFC", "NFD"]) -> None:
+    other = unicodedata.normalize(form, name)
+    for written in (other, other.upper() if other.upper().casefold() == other.casefold() else other):
+        text = f"game sand\nseat {name}\nseat Bo\n{written}: 11\ntotal {written} 0\ntotal Bo 0\n"
+        assert [entry.seat for entry in read(text).entries] == [0]
+
+
+def test_names_that_differ_in_accents_alone_stay_two() -> None:
+    one, two = (unicodedata.normalize(form, "Ída") for form in FORMS_OF_TEXT)
+    assert [entry.seat for entry in read(f"game sand\nseat {one}\nseat {two}\n{two}: 1\n{one}: 1").entries] == [1, 0]
+
+
+@pytest.mark.parametrize(("game", "preset"), [(game, name) for game in BUILT_IN for name in game.presets])
+def test_a_preset_is_written_by_its_name(game: AnyGame, preset: str) -> None:
+    options = game.presets[preset]
+    made: Transcript[Any, Any] = Transcript(game.name, None, options, ("Ida",), ())
+    text = FORMS[game.name].write(made)
+    assert read(text, game.name) == made
+    assert text.splitlines()[1:-1] == ([] if options == game.options() else [f"preset {preset}"])
+
+
 def test_what_a_game_has_is_told() -> None:
     for game, line, expected in (
         ("yahtzee", "Ida: 22333 > fulhouse 28", "a category: ones, twos"),
         ("solitaire-dice", "Ida: 13466 > 4 10", "two sums and the fifth die, such as `4+10/6`"),
         ("yahtzee", "Ida: bank 3", "a throw (`11446`), dice set aside (`(11)`), `>` and a choice"),
-        ("sand", "Ida: 3:246", "a move of sand"),
+        ("solitaire-dice", "Ida: (12)", "a throw (`11446`), `>` and a choice"),
+        ("yatzy-bg", "Ida: 9:111", "a number of at most 6"),
+        ("yahtzee", f"Ida: 22333 > full_house {10**15}", "a whole number of at most 15 digits"),
     ):
         with pytest.raises(NotationError) as stopped:
             entries(line, game)

@@ -23,7 +23,7 @@ TEXTS = SOURCES / "texts"
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 OTHERS = pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 FILES = sorted(file.name for file in (TEXTS / "en").iterdir() if file.suffix in {".json", ".md"})
-SHARED_FILES = ("pads.json", "faults.json")
+SHARED_FILES = ("pads.json", "faults.json", "notation.json")
 MESSAGES = [name for name in FILES if name.endswith(".json")]
 
 

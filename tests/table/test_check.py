@@ -35,6 +35,29 @@ async def test_a_transcript_shows_its_fault_below_the_line(visit: Visit) -> None
     await expect(visitor.page.get_by_role("status")).to_have_text("Nothing is wrong.")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "line", "told"),
+    [
+        ("Ida: 114466 (11", 3, "Line 4, column 13: expected dice in parentheses"),
+        ("Otto: 114466", 3, "Line 4, column 1: expected the name of a seat: Ida, Bo"),
+        ("Ida: 114466\n\nBo: 2:11", 5, "Line 6, column 5: expected a throw with nothing before it"),
+    ],
+)
+async def test_what_cannot_be_read_is_shown_below_its_line(visit: Visit, wrong: str, line: int, told: str) -> None:
+    visitor = await visit("#/check")
+    await visitor.page.get_by_role("combobox", name="Game").select_option("sand")
+    field = visitor.page.get_by_label("Transcript", exact=True)
+    await field.fill(f"game sand\nseat Ida\nseat Bo\n{wrong}\nBo: 223346 bust\n")
+    await visitor.press("Check", exact=True)
+    await expect(visitor.page.get_by_role("alert").filter(has_text=told)).to_have_count(1)
+    await expect(visitor.page.locator(".lines .wrong")).to_have_count(1)
+    await expect(visitor.page.locator(".lines li").nth(line)).to_contain_text(told)
+    await field.fill(TRANSCRIPT.replace("=100", "=50"))
+    await visitor.press("Check", exact=True)
+    await expect(visitor.page.get_by_role("status")).to_have_text("Nothing is wrong.")
+    await expect(visitor.page.locator(".lines .wrong")).to_have_count(0)
+
+
 async def test_the_transcript_of_a_session_is_found_right(visit: Visit) -> None:
     visitor = await visit()
     await visitor.begin("titusind", ("Ida",), "/pad")

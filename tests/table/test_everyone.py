@@ -65,6 +65,7 @@ async def test_axe_finds_no_serious_fault(visit: Visit, axe: str, scheme: str) -
         faults += await grave(page, axe)
         await page.keyboard.press("Escape")
     await visitor.begin("titusind", ("Ida",), "/pad")
+    await expect(visitor.page.get_by_role("heading", level=1)).to_be_focused()
     faults += await grave(page, axe)
     await visitor.open("#/new/sheet")
     await page.get_by_label("by link (2)").check()

@@ -3,7 +3,7 @@
 import { usePage } from "../context.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
-import { Heads } from "./heads.js";
+import { HeadedSheet } from "./heads.js";
 import { moveLabel } from "./moves.js";
 import { DicePad } from "./dice.js";
 
@@ -30,23 +30,14 @@ export function PlainDock({ view, game, legal, move }) {
 
 export function PlainSheet({ view, names }) {
   const { say } = usePage();
-  return html`<table class="sheet">
-      <caption class="hidden">
-        ${say("sheet.title")}
-      </caption>
-      <thead>
-        <tr>
-          <td class="corner"></td>
-          <${Heads} ...${{ names, view }} />
-        </tr>
-      </thead>
+  return html`<${HeadedSheet} ...${{ names, view }}>
       <tfoot>
         <tr class="total">
           <th scope="row">${say("sheet.total")}</th>
           ${view.seats.map(({ seat, total }) => html`<td key=${seat}>${say.number(total)}</td>`)}
         </tr>
       </tfoot>
-    </table>
+    <//>
     <details>
       <summary>${say("plain.state")}</summary>
       <pre>${JSON.stringify(view.state, null, 1)}</pre>

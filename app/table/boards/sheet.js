@@ -5,7 +5,7 @@ import { boxTitle } from "../game.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Dice, DiceChoice } from "./dice.js";
-import { Heads } from "./heads.js";
+import { HeadedSheet } from "./heads.js";
 import { ofType, placesOf, Rolls } from "./moves.js";
 
 /** The dice that the seat kept for its last throw: they lie still, and are proposed to be kept again. */
@@ -104,16 +104,7 @@ export function SheetSheet(board) {
       bonus === null ? "" : say.number(bonus),
     ),
   ];
-  return html`<table class="sheet boxes">
-    <caption class="hidden">
-      ${say("sheet.title")}
-    </caption>
-    <thead>
-      <tr>
-        <td class="corner"></td>
-        <${Heads} ...${{ names, view }} />
-      </tr>
-    </thead>
+  return html`<${HeadedSheet} kind="boxes" ...${{ names, view }}>
     <tbody>
       ${boxes.map((box) => [
         html`<tr key=${box}>
@@ -131,7 +122,7 @@ export function SheetSheet(board) {
     <tfoot>
       ${sums("total", say("sheet.total"), ({ total }) => say.number(total))}
     </tfoot>
-  </table>`;
+  <//>`;
 }
 
 /** A box: what is written there, or what the dice would score in it. */

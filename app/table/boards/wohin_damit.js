@@ -5,7 +5,7 @@ import { boxTitle } from "../game.js";
 import { html } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Die } from "./dice.js";
-import { Heads } from "./heads.js";
+import { HeadedSheet } from "./heads.js";
 import { ofType, Rolls } from "./moves.js";
 
 const LINES = ["small", "large"];
@@ -57,16 +57,7 @@ export function WohinDamitSheet(board) {
   const { view, game, names } = board;
   const { say } = usePage();
   const { seats } = view.state;
-  return html`<table class="sheet wohin">
-    <caption class="hidden">
-      ${say("sheet.title")}
-    </caption>
-    <thead>
-      <tr>
-        <td class="corner"></td>
-        <${Heads} ...${{ names, view }} />
-      </tr>
-    </thead>
+  return html`<${HeadedSheet} kind="wohin" ...${{ names, view }}>
     <tbody>
       ${[...seats[0].rows.map(({ row }) => row), ...LINES].map(
         (box, place) =>
@@ -85,7 +76,7 @@ export function WohinDamitSheet(board) {
         ${seats.map(({ seat, total }) => html`<td key=${seat}>${say.number(total)}</td>`)}
       </tr>
     </tfoot>
-  </table>`;
+  <//>`;
 }
 
 /** A box of a seat: what was entered, what is missing, and what the result would do there. */

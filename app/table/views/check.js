@@ -60,8 +60,13 @@ function useFindings(game) {
 function Pasted({ game }) {
   const { say } = usePage();
   const [text, setText] = useState("");
+  const [checked, setChecked] = useState("");
   const { found, error, setError, ask } = useFindings(game);
-  const check = () => ask(text.trimStart().startsWith("{") ? asJson(text) : text);
+  const unread = (error?.problem?.errors ?? []).filter(({ line }) => line);
+  function check() {
+    setChecked(text);
+    return ask(text.trimStart().startsWith("{") ? asJson(text) : text);
+  }
   return html`<label class="field"
       ><span>${say("check.transcript")}</span>
       <textarea
@@ -75,7 +80,8 @@ function Pasted({ game }) {
     <${Act} class="main" act=${check} failed=${setError}>${say("check.do")}<//>
     <${Fault} error=${error} />
     <${Verdict} found=${found} />
-    ${found && html`<${Lines} found=${found} text=${text} />`}`;
+    ${found && html`<${Lines} found=${found} text=${checked} />`}
+    ${unread.length > 0 && html`<${Lines} found=${{ sent: checked, faults: unread }} text=${checked} />`}`;
 }
 
 /** As an object if it is one; the service says better than this page what is wrong with it if not. */

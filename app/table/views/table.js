@@ -26,6 +26,7 @@ export function Table({ followed, game, keyring }) {
   const acting = able.includes(chosen) ? chosen : (able[0] ?? null);
   useEffect(() => setFault(null), [view.version]);
   const dock = useKeptFocus(view.version);
+  const heading = useFirstFocus();
   const sheet = useShownColumn(acting ?? view.to_move[0], view.version);
 
   /** Make a move for the acting seat; what is refused is shown. True if it was accepted. */
@@ -51,7 +52,7 @@ export function Table({ followed, game, keyring }) {
   return html`<div class="table-page">
     <${Bar} title=${game.title} />
     <main class="table" data-version=${view.version}>
-      <h1 class="hidden">${game.title}</h1>
+      <h1 class="hidden" tabindex="-1" ref=${heading}>${game.title}</h1>
       <section class="sheet-side" aria-label=${say("sheet.title")}>
         <div class="sheet-scroll" ref=${sheet} tabindex="0" role="group" aria-label=${say("sheet.title")}>
           <${Sheet} ...${board} />
@@ -138,6 +139,15 @@ function useShownColumn(seat, version) {
     room.scrollLeft = Math.min(Math.max(room.scrollLeft, left + width - room.clientWidth), left - titles);
   }, [seat, version]);
   return sheet;
+}
+
+/** The button that has led to the table is gone: who plays by keyboard or hears the page goes on at the heading. */
+function useFirstFocus() {
+  const heading = useRef(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current.focus({ preventScroll: true });
+  }, []);
+  return heading;
 }
 
 /**

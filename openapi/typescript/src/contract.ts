@@ -393,7 +393,7 @@ export interface paths {
          *
          *     Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
          *     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
-         *     move again has its whole time.
+         *     move again has its whole time. It takes no fields: the body is empty or an empty object.
          */
         post: operations["undo"];
         delete?: never;
@@ -574,7 +574,7 @@ export interface paths {
          * Say whether the service can do its work
          * @description Looks at the store. Send requests here only while it answers 200.
          *
-         *     A game that cannot be loaded or offered does not make the service unready: it is named in `left_out`.
+         *     A game that cannot be loaded or offered does not make the service unready: `left_out` names it and its package.
          */
         get: operations["ready"];
         put?: never;
@@ -1717,8 +1717,16 @@ export interface components {
              * @description Whether the game is over, or every sheet full; if not, that is no fault.
              */
             finished: boolean;
-            /** Faults */
+            /**
+             * Faults
+             * @description In the order of what was sent; the first 1,000 of them.
+             */
             faults: components["schemas"]["CheckedFault"][];
+            /**
+             * More Faults
+             * @description How many more there are.
+             */
+            more_faults: number;
             totals: components["schemas"]["Figures"];
             ranking: components["schemas"]["Rankings"];
         };
@@ -1802,8 +1810,16 @@ export interface components {
              * @description Whether the game is over, or every sheet full; if not, that is no fault.
              */
             finished: boolean;
-            /** Faults */
+            /**
+             * Faults
+             * @description In the order of what was sent; the first 1,000 of them.
+             */
             faults: components["schemas"]["CheckedFault"][];
+            /**
+             * More Faults
+             * @description How many more there are.
+             */
+            more_faults: number;
             totals: components["schemas"]["Figures"];
             ranking: components["schemas"]["Rankings"];
             /**
@@ -2347,7 +2363,7 @@ export interface components {
             code: string;
             /**
              * Detail
-             * @description What is wrong, in English.
+             * @description What is wrong: of a transcript as text in the reader's language, else in English.
              */
             detail: string;
             /**
@@ -2702,6 +2718,27 @@ export interface components {
             title: string;
         };
         /**
+         * LeftOutGame
+         * @description A game of an installed package that cannot be offered.
+         */
+        LeftOutGame: {
+            /**
+             * Package
+             * @description The package's name, as it was installed.
+             */
+            package: string | null;
+            /**
+             * Entry Point
+             * @description The name under which the package offers the game.
+             */
+            entry_point: string | null;
+            /**
+             * Game
+             * @description The game's own name; null where it could not be loaded.
+             */
+            game: string | null;
+        };
+        /**
          * MoveAnswer
          * @description What was accepted, and the session after it.
          */
@@ -3013,9 +3050,9 @@ export interface components {
             status: "ready";
             /**
              * Left Out
-             * @description Games of installed packages that cannot be offered, by entry point or name; the log says why.
+             * @description The games of installed packages that cannot be offered; the log says why.
              */
-            left_out: string[];
+            left_out: components["schemas"]["LeftOutGame"][];
         };
         /**
          * RecordPage
@@ -8285,6 +8322,7 @@ export interface operations {
                      *           "move": 4
                      *         }
                      *       ],
+                     *       "more_faults": 0,
                      *       "totals": {
                      *         "claimed": [
                      *           0,
@@ -8325,8 +8363,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Checked"];
                     /**
-                     * @example {"line":1,"valid":false,"finished":false,"faults":[{"pointer":"/record/3/points","code":"wrong_points","rule":"2.5","detail":"This is worth 50 points, not 100.","details":{},"claimed":100,"right":50,"line":4,"column":27,"move":4}],"totals":{"claimed":[0,300],"right":[0,300]},"ranking":{"claimed":[{"seat":1,"total":300,"rank":1},{"seat":0,"total":0,"rank":2}],"right":[{"seat":1,"total":300,"rank":1},{"seat":0,"total":0,"rank":2}]}}
-                     *     {"line":2,"valid":false,"finished":false,"faults":[{"pointer":"/sheets/0/turns/1/points","code":"impossible_points","rule":"2.6","detail":"100 points cannot be made here.","details":{},"claimed":100,"right":[200]}],"totals":{"claimed":null,"right":[350]},"ranking":{"claimed":null,"right":[{"seat":0,"total":350,"rank":1}]}}
+                     * @example {"line":1,"valid":false,"finished":false,"faults":[{"pointer":"/record/3/points","code":"wrong_points","rule":"2.5","detail":"This is worth 50 points, not 100.","details":{},"claimed":100,"right":50,"line":4,"column":27,"move":4}],"more_faults":0,"totals":{"claimed":[0,300],"right":[0,300]},"ranking":{"claimed":[{"seat":1,"total":300,"rank":1},{"seat":0,"total":0,"rank":2}],"right":[{"seat":1,"total":300,"rank":1},{"seat":0,"total":0,"rank":2}]}}
+                     *     {"line":2,"valid":false,"finished":false,"faults":[{"pointer":"/sheets/0/turns/1/points","code":"impossible_points","rule":"2.6","detail":"100 points cannot be made here.","details":{},"claimed":100,"right":[200]}],"more_faults":0,"totals":{"claimed":null,"right":[350]},"ranking":{"claimed":null,"right":[{"seat":0,"total":350,"rank":1}]}}
                      */
                     "application/x-ndjson": components["schemas"]["CheckedBatch"];
                 };
@@ -11554,6 +11592,15 @@ export interface operations {
                     "application/json": components["schemas"]["MoveAnswer"];
                 };
             };
+            /** @description `malformed-json`: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `unauthorized`: A token of this session is needed */
             401: {
                 headers: {
@@ -11592,6 +11639,15 @@ export interface operations {
             };
             /** @description `version-mismatch`: The session has moved on */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12280,7 +12336,7 @@ export interface operations {
                      */
                     "text/html": components["schemas"]["SheetPage"];
                     /**
-                     * @example "row","Row","Ida","Ida (total)","Otto","Otto (total)"
+                     * @example "row","Row","Ida","Ida (Total)","Otto","Otto (Total)"
                      *     "turn.1","Turn 1",1100,1100,"",""
                      *     "total","Total",1100,"",0,""
                      */
@@ -12491,7 +12547,7 @@ export interface operations {
                      */
                     "text/html": components["schemas"]["SheetPage"];
                     /**
-                     * @example "row","Row","Ida","Ida (total)","Otto","Otto (total)"
+                     * @example "row","Row","Ida","Ida (Total)","Otto","Otto (Total)"
                      *     "turn.1","Turn 1",1100,1100,"",""
                      *     "total","Total",1100,"",0,""
                      */

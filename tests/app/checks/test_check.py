@@ -184,9 +184,66 @@ async def test_what_cannot_be_read(client: httpx.AsyncClient) -> None:
     assert (large.status_code, large.json()["code"]) == (413, "body-too-large")
 
 
+async def test_a_text_in_another_charset_is_read_and_an_unknown_one_is_refused(client: httpx.AsyncClient) -> None:
+    text = "game sand\nseat Jürgen\nJürgen: 223346 bust\n"
+    for charset, status in (("iso-8859-1", 200), ("utf-16", 200), ("klingon", 422)):
+        body = text.encode(charset if status == 200 else "utf-8")
+        headers = {"Content-Type": f"text/plain; charset={charset}"}
+        answer = await client.post("/v1/games/sand/check", content=body, headers=headers)
+        assert answer.status_code == status, answer.text
+        assert (answer.json().get("valid") is True) == (status == 200)
+    assert "klingon" in answer.json()["errors"][0]["detail"]
+
+
+async def test_what_cannot_be_read_of_a_text_has_its_place_and_is_told_in_the_readers_language(
+    client: httpx.AsyncClient,
+) -> None:
+    details = set()
+    for language in ("en", "de", "da", "bg"):
+        body = "game sand\nseat Ida\nIda: 223346 bank bank\n"
+        answer = await client.post(f"/v1/games/sand/check?lang={language}", content=body, headers=TEXT)
+        [error] = answer.json()["errors"]
+        assert (error["code"], error["line"]) == ("notation", 3)
+        details.add(error["detail"])
+    assert len(details) == 4
+    version = "game sand\nrules 7\nseat Ida\nIda: 223346 bust\n"
+    [error] = (await client.post("/v1/games/sand/check", content=version, headers=TEXT)).json()["errors"]
+    assert (error["pointer"], error["line"], error["column"]) == ("/rules_version", 2, 7)
+
+
 async def test_impossible_boxes_are_not_scored(client: httpx.AsyncClient) -> None:
     body = {"dice": [1, 2, 3, 4, 5], "sheet": {"boxes": {"twos": 4, "ones": 99}}}
     answer = await client.post("/v1/games/yatzy/score", json=body)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["pointer"] == "/sheet/boxes/ones"
     assert answer.json()["errors"][0]["code"] == "impossible"
+
+
+async def test_the_turn_after_a_void_one_of_the_same_seat(client: httpx.AsyncClient) -> None:
+    alone = "game farkle\noption opening 0\nseat Ida\nIda: 123466 (123466)\nIda: 123456 (123456) bank 1500"
+    assert (await check(client, "farkle", alone))["totals"]["right"] == [1500]
+    assert (await check(client, "farkle", as_json(alone, "farkle")))["totals"]["right"] == [0]
+
+
+async def test_a_sentence_names_the_players(client: httpx.AsyncClient) -> None:
+    text = "game farkle\nseat Ida\nseat Bo\nBo: 223346 bust"
+    (fault,) = (await check(client, "farkle", text))["faults"]
+    assert "Bo" in fault["detail"]
+    assert "Ida" in fault["detail"]
+    assert fault["details"] == {"seat": 1, "to_move": [0]}
+    namesakes = text.replace("Ida", "Bo").replace("Bo: 2", "@1: 2")
+    (fault,) = (await check(client, "farkle", namesakes))["faults"]
+    assert "2" in fault["detail"]
+
+
+async def test_an_answer_lists_so_many_faults(client: httpx.AsyncClient) -> None:
+    found = await check(client, "farkle", "game farkle\nseat Ida\nseat Bo\n" + "Bo: 223346 bust\n" * 1200)
+    assert (len(found["faults"]), found["more_faults"], found["valid"]) == (1000, 200, False)
+
+
+async def test_sheets_of_one_table_are_held_against_each_other(client: httpx.AsyncClient) -> None:
+    turns = [{"points": 0}, {"points": 0}, {"points": 1050}]
+    found = await check(client, "titusind", {"sheets": [{"turns": [{"points": 10_000}]}, {"turns": turns}]})
+    assert [(fault["pointer"], fault["code"]) for fault in found["faults"]] == [("/sheets/1/turns/1", "after_end")]
+    assert found["totals"]["right"] == [10_000, 0]
+    assert found["finished"]

@@ -1,11 +1,13 @@
 """Where a sheet stands on its page: everything fits, whatever the number of seats and turns."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from app.games import Kit
-from app.pads.layout import LARGEST, PAGES, Layout, layout
+from app.pads import layout as page_layout
+from app.pads.layout import BOXES, LARGEST, PAGES, PARTS, SMALLEST, Layout, layout
 from app.pads.models import ScoreSheet
 from app.pads.tables import empty_sheet
 from rules.contract import AnyGame
@@ -76,6 +78,21 @@ def test_long_games_stand_in_parts_side_by_side(seats: int, turns: int) -> None:
 def test_what_no_page_holds_takes_several() -> None:
     plan = layout(long(32, 2000))
     assert (plan.orientation, len(plan.parts)) == ("landscape", 1)
+
+
+@pytest.mark.parametrize("turns", [40, 400, 4000])
+def test_a_size_is_tried_with_the_same_work_however_long_the_sheet_is(
+    turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row is measured once for each way to split the sheet; a size looks at the two kinds of rows alone."""
+    sheet = long(4, turns)
+    measured, tried = Mock(wraps=page_layout._shape), Mock(wraps=page_layout._row_height)
+    monkeypatch.setattr(page_layout, "_shape", measured)
+    monkeypatch.setattr(page_layout, "_row_height", tried)
+    layout(sheet)
+    assert measured.call_count <= 2 * PARTS * len(sheet.rows)
+    sizes = (LARGEST - SMALLEST + 1) * len(BOXES) * len(PAGES)
+    assert tried.call_count <= 2 * 2 * sizes * sum(range(1, PARTS + 1)) + 4
 
 
 def test_long_names_are_written_upwards_in_narrow_columns() -> None:

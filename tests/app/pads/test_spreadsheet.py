@@ -54,7 +54,7 @@ def test_one_line_a_row_ended_as_the_standard_says() -> None:
     row, entries = examples.stored("bank")
     text = as_csv(session_sheet(KIT, row, entries, "en"), LABELS)
     assert text == (
-        '"row","Row","Ida","Ida (total)","Otto","Otto (total)"\r\n'
+        '"row","Row","Ida","Ida (Total)","Otto","Otto (Total)"\r\n'
         '"turn.1","Turn 1",1100,1100,"",""\r\n'
         '"total","Total",1100,"",0,""\r\n'
     )

@@ -10,8 +10,9 @@ import pytest
 from app.audit import Tally, audit
 from app.transcribed import MAX_ENTRIES
 from rules.contract import AnyGame
-from rules.notation import TextForm
+from rules.notation import NotationError, TextForm
 from rules.registry import BUILT_IN, built_in
+from rules.texts import LANGUAGES
 from tests.app.sessions.conftest import House, Party, seated
 from tests.app.sessions.undoing import play, shown, table, undo
 from tests.app.test_contract import validator
@@ -38,6 +39,12 @@ async def written(party: Party, form: str = "json") -> Any:
     answer = await party.read(f"/transcript?format={form}", party.host)
     assert answer.status_code == 200, answer.text
     return answer.json() if form == "json" else answer.text
+
+
+def expected(language: str) -> str:
+    with pytest.raises(NotationError) as stopped:
+        TextForm(built_in().games["sand"]).read("game sand\nseat Ida\nIda: 114466 (11")
+    return stopped.value.sentence(language)
 
 
 async def fault(house: House, transcript: Any, **more: Any) -> dict[str, Any]:
@@ -152,12 +159,12 @@ async def test_open_seats_have_no_transcript_yet(house: House) -> None:
         ("Ida: 114466 (14)", (4, 13), "does_not_score", "2.4"),
         ("Ida: 114466 (11) bank", (4, 18), "too_many_left", "4.2"),
         ("Bo: 114466", (4, 5), "not_your_turn", "1.3"),
-        ("Ida: 11446", (4, 6), "dice_count", None),
-        ("Ida: 114466 (11)=300", (4, 13), "wrong_points", None),
-        ("Ida: 114466 bust", (4, 6), "wrong_bust", None),
-        ("Ida: 114466\ntotal Ida 0\ntotal Bo 5", (6, 7), "wrong_total", None),
-        ("Ida: resign\nBo: 114466", (5, 5), "finished", "1.4"),
-        ("Ida: resign\nBo: resign", (5, 5), "resigned", None),
+        ("Ida: 11446", (4, 6), "dice_count", "2.1"),
+        ("Ida: 114466 (11)=300", (4, 13), "wrong_points", "2.5"),
+        ("Ida: 114466 bust", (4, 6), "wrong_bust", "2.2"),
+        ("Ida: 114466\ntotal Ida 0\ntotal Bo 5", (6, 7), "wrong_total", "4.1"),
+        ("Ida: resign\nBo: 114466", (5, 5), "finished", "5.3"),
+        ("Ida: resign\nBo: resign", (5, 5), "resigned", "6.1"),
     ],
 )
 async def test_what_breaks_the_rules_is_named(
@@ -168,7 +175,7 @@ async def test_what_breaks_the_rules_is_named(
     assert problem["code"] == "unplayable-transcript"
     assert (problem["pointer"], problem["line"], problem["column"]) == ("/transcript", *place)
     assert problem["reason"] == reason
-    assert (problem["rule"] is None) == (rule is None)
+    assert problem["rule"] == rule
     assert problem["detail"]
     game = built_in().games["sand"]
     forms = house.service.state.contract.transcripts["sand"]
@@ -188,6 +195,23 @@ async def test_a_refusal_speaks_the_readers_language(house: House) -> None:
     german = (await house.client.post("/v1/sessions", json=body, headers={"Accept-Language": "de"})).json()
     assert english["reason"] == german["reason"]
     assert english["detail"] != german["detail"]
+
+
+@in_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_cannot_be_read_is_said_in_the_readers_language(house: House, language: str) -> None:
+    body = {"transcript": "game sand\nseat Ida\nIda: 114466 (11"}
+    answer = await house.client.post("/v1/sessions", json=body, headers={"Accept-Language": language})
+    (found,) = answer.json()["errors"]
+    assert (found["code"], found["pointer"], found["line"], found["column"]) == ("notation", "/transcript", 3, 13)
+    assert found["detail"] == expected(language)
+    assert answer.headers["content-language"] == language
+
+
+@in_house
+async def test_another_version_of_the_rules_is_refused_at_its_place(house: House) -> None:
+    found = await fault(house, TEXT.replace("seat Ida", "rules 9\nseat Ida"))
+    assert (found["code"], found["line"], found["column"]) == ("rules_version", 2, 7)
 
 
 @in_house

@@ -106,6 +106,19 @@ async def test_only_the_host_takes_back_and_says_what_it_has_seen(house: House) 
 
 
 @in_house
+async def test_a_body_says_nothing(house: House) -> None:
+    party = await table(house.client)
+    await party.post("roll", {"dice": [1, 1, 1, 5, 5, 2]})
+    seen = {"If-Match": '"1"'}
+    for body, code in (({"seat": 0}, "extra_forbidden"), ([], "model_type"), ("x", "model_type")):
+        answer = await party.post("undo", body, **seen)
+        assert answer.status_code == 422, answer.text
+        assert [fault["code"] for fault in answer.json()["errors"]] == [code]
+    assert (await party.view())["version"] == 1
+    assert (await party.post("undo", {}, **seen)).status_code == 200
+
+
+@in_house
 async def test_what_the_service_threw_stands(house: House) -> None:
     party = await seated(house.client)
     await party.post("roll", {})

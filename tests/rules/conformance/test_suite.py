@@ -1,17 +1,22 @@
 """The shipped laws find what is wrong with a stranger's game, and say what to mend."""
 
+import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, make_dataclass, replace
+from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from rules.banking import titusind
 from rules.conformance.law import Broken, explained
 from rules.conformance.suite import LAWS, NoGame, named
 from rules.contract import BANK, AnyGame, Bank, Illegal, Legal, Roll, Sheet, Texts
+from rules.playout import random_play
+from rules.registry import BUILT_IN
 from rules.wohin_damit import GAME as WOHIN_DAMIT
 
 GAME = titusind.GAME
@@ -94,8 +99,8 @@ BROKEN: list[tuple[str, AnyGame, str]] = [
     ("options_are_frozen_and_sound", replace(GAME, options=Undescribed, presets={}), "description"),
     ("options_are_frozen_and_sound", replace(GAME, options=Unsound, faults=lambda _: ("no",)), "faults"),  # type: ignore[arg-type, return-value]
     ("texts_are_complete", without("option."), "option."),
+    ("texts_are_complete", without("reason."), "lacks"),
     ("texts_are_complete", replace(GAME, texts=replace(GAME.texts, page={"en": "# Rules"})), "numbered"),
-    ("exactly_the_listed_moves_are_accepted", without("reason."), "lacks"),
     (
         "exactly_the_listed_moves_are_accepted",
         bent(legal_moves=lambda listed, *_: (*listed, Legal(BANK, 0, 0)) if listed else ()),
@@ -134,6 +139,72 @@ def test_a_broken_law_says_what_to_mend(law: str, game: AnyGame, mend: str) -> N
     assert str(broken.value) in told
 
 
+OWN = [
+    "SeatState",
+    "SessionEvent",
+    "ProblemDetails",
+    "Health",
+    "Bust",
+    "BankRequest",
+    "RollBody",
+    "OtherSession",
+    "Rank",
+]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_names_of_the_service_and_of_other_games_are_taken(name: str) -> None:
+    law = BY_NAME["types_have_names_of_their_own"]
+    law.check(replace(GAME, name="other", options=create_model("OtherOptions")))
+    for field in ("options", "view"):
+        made: dict[str, Any] = {field: create_model(name)}
+        with pytest.raises(Broken, match=rf"^{name}: "):
+            law.check(replace(GAME, name="other", **made))
+    event = make_dataclass(name, [("type", Literal["other"], "other")], frozen=True)
+    with pytest.raises(Broken, match=rf"^{name}: "):
+        law.check(replace(GAME, name="other", event=event))
+
+
+def test_a_verb_does_not_take_the_name_of_a_request() -> None:
+    move = make_dataclass("OtherMove", [("type", Literal["session"], "session")], frozen=True)
+    with pytest.raises(Broken, match="SessionRequest"):
+        BY_NAME["types_have_names_of_their_own"].check(replace(GAME, name="other", move=move, verbs=("session",)))
+
+
+HIDDEN = [(game, verb) for game in BUILT_IN for verb in game.verbs if len(game.verbs) > 1]
+
+
+@pytest.mark.parametrize(("game", "verb"), HIDDEN, ids=[f"{game.name}-{verb}" for game, verb in HIDDEN])
+def test_a_legal_move_that_is_never_listed_is_found(game: AnyGame, verb: str) -> None:
+    class Hiding:
+        def __init__(self, options: Any) -> None:
+            self.rules = game.rules(options)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.rules, name)
+
+        def legal_moves(self, state: Any, seat: int) -> Any:
+            """Those of the verb only where there is nothing else."""
+            listed = self.rules.legal_moves(state, seat)
+            return tuple(legal for legal in listed if legal.move.type != verb) or listed
+
+    is_beside_others = any(
+        {legal.move.type for legal in game.rules(game.options()).legal_moves(turn.before, turn.seat)} > {verb}
+        for turn in played_at_random(game)
+    )
+    law = BY_NAME["exactly_the_listed_moves_are_accepted"]
+    if is_beside_others:
+        with pytest.raises(Broken, match=r"is accepted for seat \d and not listed"):
+            law.check(replace(game, rules=Hiding))
+    else:
+        law.check(replace(game, rules=Hiding))
+
+
+def played_at_random(game: AnyGame) -> list[Any]:
+    rules = game.rules(game.options())
+    return list(random_play(rules, rules.start(game.min_seats), Random(1), 60))
+
+
 def test_every_law_can_be_broken() -> None:
     assert {law for law, *_ in BROKEN} | MOODY == set(BY_NAME)
 
@@ -150,6 +221,22 @@ def test_what_depends_on_more_than_its_arguments_is_found() -> None:
     for law in MOODY:
         with pytest.raises(Broken):
             BY_NAME[law].check(bent(apply=moody))
+
+
+@pytest.mark.parametrize("junk", [None, "done", ()], ids=str)
+def test_what_apply_gives_instead_of_a_step_is_told(junk: Any) -> None:
+    for name in ("exactly_the_listed_moves_are_accepted", "random_play_ends_within_the_stated_bound"):
+        with pytest.raises(Broken, match=rf"^apply\(.*gives {re.escape(repr(junk))}: a rules.contract.Step"):
+            BY_NAME[name].check(bent(apply=lambda *_: junk))
+
+
+def test_a_module_that_cannot_be_imported_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    deeds = {"exits": "import sys; sys.exit(3)", "ends": "raise GeneratorExit", "garbled": "def"}
+    for name, deed in deeds.items():
+        (tmp_path / f"{name}.py").write_text(deed)
+        with pytest.raises(NoGame, match=f"^{name} cannot be imported: "):
+            named(name)
 
 
 def test_what_a_game_raises_is_told_with_its_place() -> None:

@@ -189,6 +189,11 @@ NO_BONUS = {"bonus": 0}
             {"boxes": boxes("yatzy"), "yatzy_bonus": 50, "yatzy_bonus_for": "matching_box", **NO_BONUS},
             [("/yatzy_bonus_for", "matching_box_without_upper_boxes")],
         ),
+        (
+            {"boxes": boxes("yatzy"), "yatzy_bonus": 50, "joker": "forced", **NO_BONUS},
+            [("/joker", "joker_without_further_box"), ("/yatzy_bonus", "yatzy_bonus_without_further_box")],
+        ),
+        ({"boxes": boxes("yatzy", "chance"), "yatzy_bonus": 50, "joker": "forced", **NO_BONUS}, []),
     ],
 )
 def test_each_contradiction_is_named_at_its_place(

@@ -354,6 +354,14 @@ class Labelled(TypedDict):
     title: str
 
 
+class LeftOutGame(TypedDict):
+    """A game of an installed package that cannot be offered."""
+
+    package: str | None
+    entry_point: str | None
+    game: str | None
+
+
 class MySeat(TypedDict):
     """Whose a token is."""
 
@@ -485,7 +493,7 @@ class Readiness(TypedDict):
     """Whether the service can do its work."""
 
     status: Literal["ready"]
-    left_out: list[str]
+    left_out: list[LeftOutGame]
 
 
 class RefusedLine(TypedDict):
@@ -1464,6 +1472,7 @@ class Checked(TypedDict):
     valid: bool
     finished: bool
     faults: list[CheckedFault]
+    more_faults: int
     totals: Figures
     ranking: Rankings
 
@@ -1474,6 +1483,7 @@ class CheckedLine(TypedDict):
     valid: bool
     finished: bool
     faults: list[CheckedFault]
+    more_faults: int
     totals: Figures
     ranking: Rankings
     line: int
