@@ -48,7 +48,7 @@ from app.problems import ProblemDetails
 from rules.contract import AnyGame, Face, Outcome
 from rules.described import members
 from rules.reserved import type_name, verb_type
-from rules.transcript import JsonForm
+from rules.transcript import JsonForm, agreement
 
 REF = "#/components/schemas/{model}"
 
@@ -148,7 +148,7 @@ class Contract:
     @cached_property
     def _sheets_requests(self) -> dict[str, Any]:
         taken = {name: game for name, game in self._games.items() if game.filled_sheet is not None}
-        return {name: checks.sheets_request(game, type_name(game), _agreements(game)) for name, game in taken.items()}
+        return {name: checks.sheets_request(game, type_name(game), agreement(game)) for name, game in taken.items()}
 
     def _requests(self) -> list[Any]:
         checked = checks.request(self._transcript, tuple(self._sheets_requests.values()))
@@ -293,20 +293,6 @@ def _game_tag(game: AnyGame) -> Any:
     return Literal.__getitem__(game.name)
 
 
-def _agreements(game: AnyGame) -> dict[str, Any]:
-    """The fields by which a request sets a game's options."""
-    made: dict[str, Any] = {
-        "options": (
-            game.options | None,
-            Field(None, description="What the table agreed on; defaults where left out."),
-        )
-    }
-    if game.presets:
-        preset: Any = Literal.__getitem__(tuple(game.presets))
-        made["preset"] = (preset | None, Field(None, description="Named options, instead of `options`."))
-    return made
-
-
 def _session_request(game: AnyGame) -> Any:
     seats = Field(min_length=game.min_seats, max_length=game.max_seats, description="In playing order.")
     return create_model(
@@ -314,7 +300,7 @@ def _session_request(game: AnyGame) -> Any:
         __config__=STRICT,
         __doc__=f"Open a session of {game.name}.",
         game=(_game_tag(game), ...),
-        **_agreements(game),
+        **agreement(game),
         seats=(Annotated[list[SeatRequest], seats], ...),
         dice_source=(DiceSource, "server"),
         visibility=(Visibility, "public"),
@@ -331,7 +317,7 @@ def _session_request(game: AnyGame) -> Any:
 
 def _score_request(game: AnyGame) -> Any:
     few, many = game.score_dice
-    made: dict[str, Any] = _agreements(game)
+    made: dict[str, Any] = agreement(game)
     made["dice"] = (Annotated[list[Face], Field(min_length=few, max_length=many)], ...)
     if game.loose_sheet is not None:
         sheet = Field(None, description="What is on the sheet already; empty where left out.")
@@ -349,7 +335,7 @@ def _options_request(game: AnyGame) -> Any:
         f"{type_name(game)}OptionsRequest",
         __config__=STRICT,
         __doc__=f"Options of {game.name} to be checked.",
-        **_agreements(game),
+        **agreement(game),
     )
 
 

@@ -189,8 +189,8 @@ def _entry(index: int, entry: Any, seats: int | None) -> Entry[Any]:
     return Entry(entry.seat, move, dice or (), entry.points, entry.bust)
 
 
-def _document(game: AnyGame, prefix: str) -> Any:
-    tag: Any = Literal.__getitem__(game.name)
+def agreement(game: AnyGame) -> dict[str, Any]:
+    """The fields (as `pydantic.create_model` takes them) that say by which options a game is played."""
     made: dict[str, Any] = {
         "options": (
             game.options | None,
@@ -200,6 +200,11 @@ def _document(game: AnyGame, prefix: str) -> Any:
     if game.presets:
         preset: Any = Literal.__getitem__(tuple(game.presets))
         made["preset"] = (preset | None, Field(None, description="Named options, instead of `options`."))
+    return made
+
+
+def _document(game: AnyGame, prefix: str) -> Any:
+    tag: Any = Literal.__getitem__(game.name)
     kind: Any = Literal["move"]
     move = create_model(
         f"{prefix}TranscriptMove",
@@ -230,7 +235,7 @@ def _document(game: AnyGame, prefix: str) -> Any:
         format=(form, ...),
         game=(tag, ...),
         rules_version=(int | None, Field(None, description="Of the rulings it was played under.")),
-        **made,
+        **agreement(game),
         seats=(seats, ...),
         record=(tuple[entry, ...], Field(description="What happened, in order; what was taken back is not in it.")),
         totals=(

@@ -15,7 +15,7 @@ from app.schema import Contract
 from rules.check import check
 from rules.contract import Rank, ranked
 from rules.faults import Fault, SheetFindings
-from rules.notation import NotationError, Place, Reading
+from rules.notation import NotationError, Place
 from rules.texts.faults import sentence, with_faults
 from rules.transcript import Misread, Transcript
 
@@ -66,10 +66,11 @@ class Checker:
 
     def _noted(self, text: str) -> Written:
         try:
-            return Written(*_parts(self._kit.text_form.read(text)))
+            reading = self._kit.text_form.read(text)
         except NotationError as fault:
             place = {"pointer": "", "line": fault.line, "column": fault.column}
             raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": fault.sentence}]) from None
+        return Written(reading.transcript, reading.entries, reading.lines, reading.totals, reading.version)
 
     def _transcript(self, written: Written) -> dict[str, Any]:
         kit, transcript = self._kit, written.transcript
@@ -132,12 +133,6 @@ class Checker:
 
     def _shown(self, value: Any) -> Any:
         return value if isinstance(value, PLAIN) else self._kit.write_move(value)
-
-
-def _parts(
-    reading: Reading,
-) -> tuple[Transcript[Any, Any], Sequence[Place], Container[int], Sequence[Place], Place | None]:
-    return reading.transcript, reading.entries, reading.lines, reading.totals, reading.version
 
 
 def _place(written: Written, place: tuple[str | int, ...]) -> dict[str, Any]:
