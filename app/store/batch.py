@@ -24,11 +24,20 @@ class Loaded(NamedTuple):
     keys: dict[int, KeyRow]
 
 
+def loaded(rows: Sequence[Sequence[Any]]) -> Loaded | None:
+    """A session from its row joined with its keys, as many times as there are keys; None from no row at all."""
+    if not rows:
+        return None
+    width = len(SessionRow._fields)
+    keys = [KeyRow(*row[width:]) for row in rows if row[width] is not None]
+    return Loaded(SessionRow(*rows[0][:width]), {key.caller: key for key in keys})
+
+
 class Backend(Protocol):
     """What a database has to offer for this."""
 
     async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
-        """The sessions of these ids, each with the keys that equal the digest beside it, read after the session."""
+        """The sessions of these ids, each with the keys that equal the digest beside it, in one snapshot."""
 
     async def write(self, changes: Sequence[Guarded]) -> Sequence[bool]:
         """Commit the changes (of different sessions) in one transaction; which of them were written.
@@ -135,8 +144,6 @@ class Batcher:
                 if found is None:
                     self.forget(job.session)
                     job.settle(None)
-                elif any(key.version > found.row.version for key in found.keys.values()):
-                    self._again(job)  # what the key made was committed between reading the row and reading the keys
                 else:
                     self._judge(job, Held(found.row, None, found.keys), changes, None)
         if not changes:

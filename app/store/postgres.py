@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from app.keys import ApiKey
-from app.store.batch import Batcher, Loaded
+from app.store.batch import Batcher, Loaded, loaded
 from app.store.rows import (
     SCHEMA,
     Change,
@@ -46,7 +46,6 @@ RECONNECT_SECONDS = 0.5
 _SESSION_COLUMNS = ", ".join(SessionRow._fields)
 _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
 _SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = $1"
-_SESSIONS = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ANY($1::bytea[])"
 _VALUES = ", ".join(f"${number}" for number in range(1, len(SessionRow._fields) + 1))
 _CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({_VALUES})"
 _CREATE_ONCE = f"""
@@ -62,9 +61,12 @@ _APPEND = (
     f"VALUES ({', '.join(f'${number}' for number in range(1, len(EntryRow._fields) + 2))})"
 )
 _OPENED = "SELECT key, fingerprint, session FROM openings WHERE key = $1"
-_KEYS = (
-    "SELECT session_id, key, caller, fingerprint, version, issued FROM retries "
-    "JOIN unnest($1::bytea[], $2::bytea[]) AS asked(session_id, key) USING (session_id, key)"
+# One statement is one snapshot: between two of them another worker may change both the session and its keys.
+_LOAD = (
+    f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
+    f"{', '.join(f'retries.{name}' for name in KeyRow._fields)} "
+    "FROM unnest($1::bytea[], $2::bytea[]) AS asked(session, key) JOIN sessions ON sessions.id = asked.session "
+    "LEFT JOIN retries ON retries.session_id = asked.session AND retries.key = asked.key"
 )
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = $1 AND version > $2 ORDER BY version LIMIT $3"
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', $1)"
@@ -247,16 +249,11 @@ class PostgresStore:
 
     async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
         """See `Backend.load`."""
-        ids = [session for session, _ in wanted]
-        keyed = [(session, key) for session, key in wanted if key]
+        found: dict[bytes, list[Sequence[Any]]] = defaultdict(list)
         async with self._writing() as connection:
-            rows = {row[0]: SessionRow(*row) for row in await connection.fetch(_SESSIONS, ids)}
-            keys: dict[bytes, dict[int, KeyRow]] = defaultdict(dict)
-            if keyed:
-                for session, *key in await connection.fetch(_KEYS, *map(list, zip(*keyed, strict=True))):
-                    found = KeyRow(*key)
-                    keys[session][found.caller] = found
-        return [Loaded(rows[session], keys[session]) if session in rows else None for session in ids]
+            for row in await connection.fetch(_LOAD, *map(list, zip(*wanted, strict=True))):
+                found[row[0]].append(tuple(row))
+        return [loaded(found[session]) for session, _ in wanted]
 
     async def write(self, changes: Sequence[Guarded]) -> list[bool]:
         """See `Backend.write`. Sessions are locked in the order of their ids, so that workers do not deadlock."""

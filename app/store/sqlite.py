@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from app.keys import ApiKey
-from app.store.batch import MAX_BATCH, Batcher, Loaded
+from app.store.batch import MAX_BATCH, Batcher, Loaded, loaded
 from app.store.rows import (
     HOT,
     SCHEMA,
@@ -46,7 +46,12 @@ _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
 _KEY_COLUMNS = ", ".join(KeyRow._fields)
 _SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ?"
 _CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({', '.join('?' * len(SessionRow._fields))})"
-_KEYS = f"SELECT {_KEY_COLUMNS} FROM retries WHERE session_id = ? AND key = ?"
+# One statement is one snapshot: between two of them another process may change both the session and its keys.
+_LOAD = (
+    f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
+    f"{', '.join(f'retries.{name}' for name in KeyRow._fields)} "
+    "FROM sessions LEFT JOIN retries ON retries.session_id = sessions.id AND retries.key = ? WHERE sessions.id = ?"
+)
 _KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = ? AND version > ? ORDER BY version LIMIT ?"
 
@@ -309,11 +314,7 @@ def _delete(connection: sqlite3.Connection, session: bytes) -> bool:
 
 
 def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> Loaded | None:
-    row = _session(connection, session)
-    if row is None:
-        return None
-    found = [KeyRow(*each) for each in connection.execute(_KEYS, (session, key))] if key else []
-    return Loaded(row, {each.caller: each for each in found})
+    return loaded(connection.execute(_LOAD, (key, session)).fetchall())
 
 
 def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[bytes]:

@@ -216,28 +216,6 @@ async def test_a_key_does_not_make_a_deep_body_a_failure(house: House, path: str
         assert (await house.refused(party, asked))[0] in {400, 409, 422}
 
 
-@in_house
-async def test_a_key_that_is_read_after_the_session_is_no_news_from_before(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party = await seated(house.client)
-    before, _ = await house.stored(party)
-    first = await party.post("roll", {}, **keyed())
-    store = house.neighbour.state.tables.store
-    load = store.load
-
-    async def torn(wanted: Any) -> list[Any]:
-        """The session as it was before the effect, the keys as they were after it."""
-        monkeypatch.setattr(store, "load", load)
-        (found,) = await load(wanted)
-        return [found._replace(row=before)]
-
-    monkeypatch.setattr(store, "load", torn)
-    again = await party.through(house.beside).post("roll", {}, **keyed())
-    assert again.json()["played"] == first.json()["played"]
-    assert again.json()["session"]["version"] == 1
-
-
 # --- opening ---
 
 

@@ -14,6 +14,7 @@ from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
 
 KEY = b"k" * 16
+CHANGES = 300
 
 
 def key(fingerprint: bytes = b"f", version: int = 1, caller: int = 0) -> KeyRow:
@@ -321,6 +322,34 @@ async def test_commits_are_told_to_those_who_listen_here_and_elsewhere(store: An
     assert here == [[row().id]]
     await asyncio.wait_for(heard.wait(), 5)
     assert told[0] in ([row().id], None)
+    await other.close()
+
+
+async def test_a_session_and_its_keys_are_read_as_of_one_moment(store: AnyStore, database: str) -> None:
+    """Another worker replaces a token and what its key brought together: nobody reads the one without the other."""
+    first = row()._replace(tokens=(0).to_bytes(32, "big"))
+    await store.create(first, None)
+    await store.change(first.id, lambda _: Change(first, None, key()._replace(issued=first.tokens), seated=True), KEY)
+    other = await open_store(Settings(database=database))
+
+    def reissue(held: Held) -> Change:
+        token = (held.row.epoch + 1).to_bytes(32, "big")
+        after = held.row._replace(tokens=token, epoch=held.row.epoch + 1)
+        return Change(after, None, seated=True, reissued=key()._replace(issued=token))
+
+    async def reissued() -> None:
+        for _ in range(CHANGES):
+            await other.change(first.id, reissue)
+
+    changing = asyncio.create_task(reissued())
+    seen = set()
+    while not changing.done():
+        (found,) = await store.load([(first.id, KEY)])
+        assert found is not None
+        assert found.keys[0].issued == found.row.tokens
+        seen.add(found.row.epoch)
+    await changing
+    assert len(seen) > 1
     await other.close()
 
 
