@@ -142,9 +142,14 @@ class Limits:
         self.moves = limit("moves", settings.limit_moves)
         self.requests = limit("requests", settings.limit_requests)
 
+    @property
+    def any(self) -> bool:
+        """Whether any is set."""
+        return bool(self.openings or self.moves or self.requests)
+
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app behind these limits; the app itself where none is set."""
-        return Doors(app, self.requests) if self.openings or self.moves or self.requests else app
+        return Doors(app, self.requests) if self.any else app
 
 
 class Doors:

@@ -18,6 +18,9 @@ from app.metrics import OTHER, Metrics
 from app.problems import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE, Problem, render
 from app.settings import HEADER_LIMIT
 
+BEGAN = "rollwright.began"
+"""Where a request's scope says when it came, by `perf_counter`, if that was some time ago."""
+
 ROUTE = "rollwright.route"
 """Where in its scope an app that is no FastAPI route names the template of the address it answers."""
 
@@ -28,6 +31,18 @@ _FAILED = 500  # and above (RFC 9110, 15.6); a plain number, as members of HTTPS
 _SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _SESSION = re.compile(r"/v1/sessions/([0-9a-f-]{36})(?:/|$)")
 _VERSION_TAG = re.compile(rb'"([0-9]{1,18})"')
+
+
+class RequestIds:
+    """The ids of requests: their own, or new ones."""
+
+    def __init__(self) -> None:
+        self._prefix = f"{secrets.token_hex(6)}-"
+        self._numbers = count(1)
+
+    def of(self, sent: str) -> str:
+        """The id of a request that sent this in `X-Request-ID`, "" if it sent none."""
+        return sent if sent and _SANE_ID.fullmatch(sent) else f"{self._prefix}{next(self._numbers)}"
 
 
 class Edge:
@@ -45,15 +60,14 @@ class Edge:
         self._requested = metrics.requested
         self._log_requests = log_requests
         self._log = structlog.get_logger().bind(logger=__name__)
-        self._prefix = f"{secrets.token_hex(6)}-"
-        self._numbers = count(1)
+        self._ids = RequestIds()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3); connections of other types pass through untouched."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began = perf_counter()
+        began = scope.get(BEGAN) or perf_counter()
         size = len(scope.get("raw_path") or scope["path"])
         if scope["query_string"]:
             size += len(scope["query_string"]) + 1
@@ -62,8 +76,7 @@ class Edge:
             size += len(name) + len(value)
             if name == b"x-request-id":
                 own_id = value.decode("latin-1")
-        if not own_id or not _SANE_ID.fullmatch(own_id):
-            own_id = self._prefix + str(next(self._numbers))
+        own_id = self._ids.of(own_id)
         id_header = (b"x-request-id", own_id.encode())
         status = CLIENT_GONE
         headers: list[tuple[bytes, bytes]] = []  # none as long as no answer was begun

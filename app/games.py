@@ -47,6 +47,7 @@ class Kit:
         self.rules = lru_cache(_TABLES)(self._rules)
         self.state_json: Callable[[Any], bytes] = self.state.serializer.to_json  # what dump_json calls in the end
         self.move_json = lru_cache(_MOVES)(self._move_json)
+        self.legal_json = lru_cache(_MOVES)(self._legal_json)
         self.read_move = lru_cache(_MOVES)(self.move.validate_json)
 
     def _rules(self, options: str) -> AnyRules:
@@ -59,7 +60,7 @@ class Kit:
         """Events as a JSON array."""
         return orjson.dumps([type_first(self.event.dump_python(each)) for each in events]).decode()
 
-    def legal_json(self, seat: int, legal: Legal[Any]) -> bytes:
+    def _legal_json(self, seat: int, legal: Legal[Any]) -> bytes:
         """A legal move as it is listed."""
         points = b"null" if legal.points is None else b"%d" % legal.points
         return b'{"seat":%d,"move":%b,"points":%b,"throws":%d}' % (

@@ -1,8 +1,9 @@
 """The application: `create_app(settings)` makes one; nothing is global."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.types import ASGIApp
@@ -14,9 +15,11 @@ from app.feeds import Feeds
 from app.games import Games
 from app.gate import Gate
 from app.metrics import Metrics
+from app.protocol import DIRECT
 from app.schema import Contract
 from app.sealing import Sealer
 from app.service import Service
+from app.sessions.direct import DirectMoves
 from app.sessions.referee import Referee
 from app.sessions.table import Tables
 from app.settings import Settings
@@ -35,7 +38,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
     limits = Limits(settings)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[Mapping[str, Any]]:
         await serving.prepare(settings.database)
         store = await open_store(settings)
         store.batcher.observe = metrics.batch
@@ -47,7 +50,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
         serving.on_stop(asyncio.get_running_loop(), feeds.close)
         running = timers.start(app.state.tables, settings.retention_days)
         try:
-            yield
+            yield {} if limits.any or settings.log_requests else {DIRECT: DirectMoves(app.state.tables)}
         finally:
             for timer in running:
                 timer.cancel()
@@ -65,7 +68,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
         {"package": each.package, "entry_point": each.entry_point, "game": each.game} for each in known.failed
     ]
     app.state.contract = Contract(dict(known.games))
-    problems.install(app)
+    problems.install(app, app.allowed)
     failures.install(app)
     pages.install(app)
     table_files.install(app)

@@ -1,6 +1,6 @@
 """Every error of the service, declared once, and rendered as RFC 9457 problem details in one place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from app.languages import ENGLISH, chosen, speaks
 from app.texts import words
@@ -525,8 +526,8 @@ def page(kind: Kind) -> str:
     )
 
 
-def install(app: FastAPI) -> None:
-    """Answer every error of the app with problem details."""
+def install(app: FastAPI, allowed: Callable[[Scope], Collection[str]]) -> None:
+    """Answer every error of the app with problem details; `allowed` gives the methods that a path takes, if any."""
 
     @app.exception_handler(Problem)
     async def on_problem(request: Request, problem: Problem) -> Response:
@@ -549,6 +550,8 @@ def install(app: FastAPI) -> None:
         kind = METHOD_NOT_ALLOWED if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else NOT_FOUND
         answer = render(Problem(kind), chosen(request))
         answer.headers.update(error.headers or {})
+        if kind is METHOD_NOT_ALLOWED and (methods := allowed(request.scope)):
+            answer.headers["Allow"] = ", ".join(sorted(methods))  # the router names those of the first route only
         return answer
 
     @app.exception_handler(Exception)

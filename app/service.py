@@ -1,12 +1,13 @@
 """The application's type: FastAPI with layers of its own around it and its own OpenAPI document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from app import catalogue, operation, options
@@ -58,6 +59,14 @@ class Service(FastAPI):
         """The framework stands behind the short way of a move, and that behind the service's own layers."""
         await self._whole(scope, receive, send)
 
+    def allowed(self, scope: Scope) -> set[str]:
+        """The methods that the path of a request takes, whichever came; none for what is no endpoint."""
+        methods: set[str] = set()
+        for route in _routes(self):
+            if isinstance(route, APIRoute) and route.matches(scope)[0] is not Match.NONE:
+                methods |= set(route.methods or ())
+        return methods | {"HEAD"} if "GET" in methods else methods
+
     def openapi(self) -> dict[str, Any]:
         """The contract of the app as an OpenAPI 3.1 document."""
         if self.openapi_schema is None:
@@ -89,9 +98,14 @@ class Service(FastAPI):
         return self.openapi_schema
 
 
+def _routes(app: FastAPI) -> Iterator[BaseRoute]:
+    for router in (*ROUTERS, app.router):
+        yield from router.routes
+
+
 def _restore_answers(document: dict[str, Any], app: FastAPI) -> None:
     """Put the endpoints' own answers back: FastAPI drops every null from examples and adds answers it guesses."""
-    for route in (route for router in (*ROUTERS, app.router) for route in router.routes):
+    for route in _routes(app):
         if isinstance(route, APIRoute) and route.include_in_schema:
             for method in route.methods or ():
                 operation = document["paths"][route.path_format][method.lower()]

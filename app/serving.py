@@ -25,11 +25,9 @@ from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 from uvicorn.config import STARTUP_FAILURE
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
-from app.problems import HEADERS_TOO_LARGE, Problem, render
-from app.settings import GRACE_SECONDS, HEADER_LIMIT, Settings
+from app.settings import GRACE_SECONDS, Settings
 from app.store.migrate import is_postgres, migrate, sqlite_path
 from rules.strangers import Stopped
 
@@ -54,53 +52,9 @@ MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 _log = structlog.stdlib.get_logger(__name__)
 
 
-class Http(HttpToolsProtocol):
-    """uvicorn's HTTP/1.1 on httptools, which lets nobody send headers without end.
-
-    httptools keeps what it has read of a request's head until that is complete, however long it gets. Here a head
-    may go on for `HEADER_LIMIT` bytes after the chunk it began in; then it is refused with 431 (RFC 6585, 5), and the
-    connection is closed. Complete ones are measured exactly by `app.edge`.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._in_head = False
-        self._head_bytes = 0
-
-    def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
-        continued = self._in_head
-        super().data_received(data)
-        if continued and self._in_head:
-            self._head_bytes += len(data)
-            if self._head_bytes > HEADER_LIMIT and not self.transport.is_closing():
-                self._refuse()
-
-    def on_message_begin(self) -> None:
-        """A request begins."""
-        self._in_head = True
-        self._head_bytes = 0
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        """Its head has been read."""
-        self._in_head = False
-        super().on_headers_complete()
-
-    def _refuse(self) -> None:
-        answer = render(Problem(HEADERS_TOO_LARGE))
-        lines = [b"HTTP/1.1 431 Request Header Fields Too Large", b"connection: close"]
-        lines += [b"%b: %b" % header for header in answer.raw_headers]
-        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
-        self.transport.close()
-
-    def _unsupported_upgrade_warning(self) -> None:
-        """Who asks for a WebSocket is answered in plain HTTP (RFC 9110, 7.8): nothing to warn the operator of."""
-
-
 UVICORN: Mapping[str, Any] = {
     "loop": "auto",  # uvloop where it is installed
-    "http": f"{__name__}:Http",
+    "http": "app.protocol:Http",
     "ws": "none",
     "lifespan": "on",
     "log_config": None,  # app.logs has configured it

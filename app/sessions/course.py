@@ -102,13 +102,8 @@ def _played(kit: Kit, row: SessionRow, done: Step[Any], entry: EntryRow) -> Sess
         counts[entry.seat] += 1
         throws = text(counts)
     over = kit.rules(row.options).outcome(done.state) is not None
-    after = row._replace(
-        version=entry.version,
-        updated_at=entry.at,
-        status="finished" if over else "active",
-        throws=throws,
-        state=kit.state_json(done.state).decode(),
-    )
+    state = kit.state_json(done.state).decode()
+    after = row.played_on(entry.at, entry.version, "finished" if over else "active", throws, state)
     return with_clocks(kit, after, done.state, entry.at, entry.seat)
 
 

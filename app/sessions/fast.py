@@ -18,6 +18,7 @@ from app.gate import Gate
 from app.guard import GameFailed
 from app.languages import chosen
 from app.problems import BODY_TOO_LARGE, Problem, render
+from app.protocol import FAILURE
 from app.sessions.playing import Sent, play
 from app.settings import BODY_LIMIT
 
@@ -56,6 +57,7 @@ class FastMoves:
         try:
             authorization = sent.get(b"authorization")
             gate.mover(authorization, scope)
+            _raise_given(scope)
             body = await _body(receive)
             if body is None:
                 return
@@ -86,6 +88,12 @@ class FastMoves:
             headers.append((b"idempotency-replayed", b"true"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": answer.body})
+
+
+def _raise_given(scope: Scope) -> None:
+    """Where the move took the direct way first, its verdict has been given there."""
+    if FAILURE in scope:
+        raise scope[FAILURE]
 
 
 async def _body(receive: Receive) -> bytes | None:

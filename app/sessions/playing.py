@@ -6,12 +6,13 @@ import orjson
 
 from app import auth
 from app.bodies import parse
+from app.games import Kit
 from app.metrics import OTHER
 from app.problems import UNKNOWN_SESSION, Problem
 from app.sessions.referee import Asked, MoveRequest, Verdict, authorize
 from app.sessions.table import Tables, matched_versions, now, retry, session_id
 from app.sessions.views import SeatFilter, every_seat, no_seat, played_view, session_view
-from app.store.rows import SessionRow
+from app.store.rows import EntryRow, Judge, SessionRow
 
 
 class Sent(NamedTuple):
@@ -53,20 +54,40 @@ def listed(legal: str, holder: int | None) -> SeatFilter:
     return lambda seat: seat == holder
 
 
-async def play(tables: Tables, sent: Sent) -> Answer:
-    """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
-    body = parse(sent.body or b"{}")
+class Prepared(NamedTuple):
+    """A move that is ready to be judged, and what its verdict will leave."""
+
+    session: bytes
+    asked: Asked
+    judge: Judge
+    verdict: Verdict
+
+
+def prepare(tables: Tables, sent: Sent) -> Prepared:
+    """What was sent as the store takes it, or the problem that it cannot be a move whatever the session."""
+    value = parse(sent.body or b"{}")
     session = session_id(sent.session)
     token = auth.bearer(sent.authorization)
-    asked = Asked(token, matched_versions(sent.if_match), retry(sent.key, sent.verb or "moves", body), now())
+    asked = Asked(token, matched_versions(sent.if_match), retry(sent.key, sent.verb or "moves", value), now())
     verdict = Verdict()
+    return Prepared(session, asked, tables.referee.move(MoveRequest(asked, value, sent.verb), verdict), verdict)
+
+
+def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
+    """Count a move that was refused."""
+    tables.metrics.moved(verdict.kit.game.name if verdict.kit else OTHER, problem.kind.code)
+
+
+async def play(tables: Tables, sent: Sent) -> Answer:
+    """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
+    session, asked, judge, verdict = prepare(tables, sent)
     try:
-        row = await tables.change(session, tables.referee.move(MoveRequest(asked, body, sent.verb), verdict), asked)
+        row = await tables.change(session, judge, asked)
     except Problem as problem:
-        tables.metrics.moved(verdict.kit.game.name if verdict.kit else OTHER, problem.kind.code)
+        refused(tables, verdict, problem)
         raise
     tables.metrics.moved(row.game, "accepted" if verdict.replayed is None else "replayed")
-    holder = authorize(token, row) if sent.legal == "mine" else None
+    holder = authorize(asked.token, row) if sent.legal == "mine" else None
     return await answer(tables, row, verdict, listed(sent.legal, holder))
 
 
@@ -79,6 +100,11 @@ async def answer(tables: Tables, row: SessionRow, verdict: Verdict, seats: SeatF
             raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
         entry = found[0]
     kit = verdict.kit or tables.referee.games.of(row)
+    body = written(kit, row, entry, seats, verdict.state, **more)
+    return Answer(body, row.version, verdict.replayed is not None)
+
+
+def written(kit: Kit, row: SessionRow, entry: EntryRow | None, seats: SeatFilter, state: Any, **more: Any) -> bytes:
+    """The JSON of an answer to a request that changed a session."""
     told = {} if entry is None else {"played": played_view(entry)}
-    view = session_view(kit, row, seats, verdict.state)
-    return Answer(orjson.dumps(more | told | {"session": view}), row.version, verdict.replayed is not None)
+    return orjson.dumps({**more, **told, "session": session_view(kit, row, seats, state)})

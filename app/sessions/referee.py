@@ -160,7 +160,7 @@ class Referee:
             )
             after, _ = course.advance(kit, row, state, entry, step)
             verdict.state, verdict.entry = step.state, entry
-            return Change(after, entry, kept(asked, holder, entry), memo._replace(state=step.state))
+            return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.secret, memo.table))
 
         return decide
 

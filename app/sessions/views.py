@@ -42,32 +42,40 @@ def session_view(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = Non
     resigned = rules.resigned(state)
     clocks = orjson.loads(row.clocks) if row.clocks else None
     seats = [
-        {
-            "seat": seat,
-            "name": name,
-            "total": total,
-            "open": name is None,
-            "resigned": seat in resigned,
-            "due": timestamp(clocks[seat]) if clocks and clocks[seat] else None,
-        }
-        for seat, (name, total) in enumerate(zip(orjson.loads(row.names), rules.totals(state), strict=True))
+        b'{"seat":%d,"name":%b,"total":%d,"open":%b,"resigned":%b,"due":%b}'
+        % (
+            seat,
+            name,
+            total,
+            b"true" if name == b"null" else b"false",
+            b"true" if seat in resigned else b"false",
+            b'"%b"' % timestamp(clocks[seat]).encode() if clocks and clocks[seat] else b"null",
+        )
+        for seat, (name, total) in enumerate(zip(_names(row.names), rules.totals(state), strict=True))
     ]
-    moves = b",".join(
+    moves = [
         kit.legal_json(seat, legal) for seat in to_move if listed(seat) for legal in rules.legal_moves(state, seat)
-    )
+    ]
+    outcome = rules.outcome(state)
     return orjson.Fragment(
-        b'%b"version":%d,"status":"%b","seats":%b,"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}'
+        b'%b"version":%d,"status":"%b","seats":[%b],"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}'
         % (
             _head(row.id, row.game, row.options, row.dice_source, row.visibility, row.turn_seconds, row.commitment),
             row.version,
             row.status.encode(),
-            orjson.dumps(seats),
+            b",".join(seats),
             orjson.dumps(to_move),
             orjson.dumps(rules.view(state)),
-            moves,
-            orjson.dumps(rules.outcome(state)),
+            b",".join(moves),
+            b"null" if outcome is None else orjson.dumps(outcome),
         )
     )
+
+
+@lru_cache(_HEADS)
+def _names(names: str) -> tuple[bytes, ...]:
+    """The seats' names as JSON, one by one."""
+    return tuple(map(orjson.dumps, orjson.loads(names)))
 
 
 @lru_cache(_HEADS)

@@ -5,7 +5,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from app.store.rows import Change, Guarded, Held, Judge, KeyRow, SessionRow, Unavailable
+from app.store.rows import Change, Guarded, Held, Job, Judge, KeyRow, SessionRow, Unavailable
 
 MAX_BATCH = 256
 """How many changes one commit carries at most."""
@@ -46,22 +46,22 @@ class Backend(Protocol):
         """
 
 
-class _Job:
-    __slots__ = ("attempts", "fresh", "future", "judge", "key", "session")
+class _Awaited(Job):
+    """A job whose request waits for a future."""
+
+    __slots__ = ("future",)
 
     def __init__(self, session: bytes, judge: Judge, key: bytes | None, future: asyncio.Future[Any]) -> None:
-        self.session = session
-        self.judge = judge
-        self.key = key
+        super().__init__(session, judge, key)
         self.future = future
-        self.fresh = False  # whether it must be judged on what is read from the store
-        self.attempts = 0
 
     def settle(self, row: SessionRow | None) -> None:
+        """See `Job`."""
         if not self.future.done():  # its request may have been cancelled meanwhile
             self.future.set_result(row)
 
     def fail(self, error: Exception) -> None:
+        """See `Job`."""
         if not self.future.done():
             self.future.set_exception(error)
 
@@ -79,7 +79,7 @@ class Batcher:
         self._backend = backend
         self._committed = committed
         self._loop = asyncio.get_running_loop()
-        self._waiting: deque[_Job] = deque()
+        self._waiting: deque[Job] = deque()
         self._remembered: OrderedDict[bytes, tuple[SessionRow, Any]] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self.observe: Callable[[int], None] | None = None  # told how many changes each commit carried
@@ -87,10 +87,14 @@ class Batcher:
     def change(self, session: bytes, judge: Judge, key: bytes | None) -> asyncio.Future[SessionRow | None]:
         """See `Store.change`."""
         future: asyncio.Future[SessionRow | None] = self._loop.create_future()
-        self._waiting.append(_Job(session, judge, key, future))
+        self.submit(_Awaited(session, judge, key, future))
+        return future
+
+    def submit(self, job: Job) -> None:
+        """See `Store.submit`."""
+        self._waiting.append(job)
         if self._task is None:
             self._task = self._loop.create_task(self._run())
-        return future
 
     def forget(self, session: bytes) -> None:
         """Remember a session no longer."""
@@ -115,11 +119,11 @@ class Batcher:
         finally:
             self._task = None
 
-    def _next_batch(self) -> list[_Job]:
+    def _next_batch(self) -> list[Job]:
         """What waits, in order, but only one request for each session."""
-        batch: list[_Job] = []
+        batch: list[Job] = []
         taken: set[bytes] = set()
-        later: list[_Job] = []
+        later: list[Job] = []
         while self._waiting and len(batch) < MAX_BATCH:
             job = self._waiting.popleft()
             if job.session in taken:
@@ -130,36 +134,48 @@ class Batcher:
         self._waiting.extendleft(reversed(later))
         return batch
 
-    async def _settle(self, batch: Sequence[_Job]) -> None:
-        remembered = [job for job in batch if not job.fresh and job.session in self._remembered]
-        known = set(map(id, remembered))
-        unread = [job for job in batch if id(job) not in known]
-        changes: list[tuple[_Job, Guarded]] = []
-        for job in remembered:
-            row, memo = self._remembered[job.session]
-            self._judge(job, Held(row, memo, None), changes, unread)
+    async def _settle(self, batch: Sequence[Job]) -> None:
+        changes: list[tuple[Job, Guarded]] = []
+        unread: list[Job] = []
+        for job in batch:
+            found = None if job.fresh else self._remembered.get(job.session)
+            if found is None:
+                unread.append(job)
+            else:
+                self._judge(job, Held(*found, None), changes, unread)
         if unread:
-            loaded = await self._backend.load([(job.session, job.key) for job in unread])
-            for job, found in zip(unread, loaded, strict=True):
-                if found is None:
+            stored = await self._backend.load([(job.session, job.key) for job in unread])
+            for job, held in zip(unread, stored, strict=True):
+                if held is None:
                     self.forget(job.session)
                     job.settle(None)
                 else:
-                    self._judge(job, Held(found.row, None, found.keys), changes, None)
+                    self._judge(job, Held(held.row, None, held.keys), changes, None)
         if not changes:
             return
         written = await self._backend.write([guarded for _, guarded in changes])
         if self.observe is not None:
             self.observe(len(changes))
+        settled: list[tuple[Job, SessionRow]] = []
         for (job, guarded), done in zip(changes, written, strict=True):
             if done:
                 self._remember(guarded.change)
-                job.settle(guarded.change.row)
+                settled.append((job, guarded.change.row))
             else:
                 self._again(job)
+        self._loop.call_soon(self._tell, settled)  # so that the next batch is on its way while they are answered
         self._committed([job.session for (job, _), done in zip(changes, written, strict=True) if done])
 
-    def _judge(self, job: _Job, held: Held, changes: list[tuple[_Job, Guarded]], unread: list[_Job] | None) -> None:
+    def _tell(self, settled: Sequence[tuple[Job, SessionRow]]) -> None:
+        for job, row in settled:
+            try:
+                job.settle(row)
+            except Exception as error:  # noqa: BLE001 - the others must hear of theirs
+                self._loop.call_exception_handler(
+                    {"message": "a committed change was not answered", "exception": error}
+                )
+
+    def _judge(self, job: Job, held: Held, changes: list[tuple[Job, Guarded]], unread: list[Job] | None) -> None:
         """Ask for the verdict. `unread` takes a job that must not be turned down before it was read; None: it was."""
         change: Change | None
         try:
@@ -183,7 +199,7 @@ class Batcher:
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
 
-    def _again(self, job: _Job) -> None:
+    def _again(self, job: Job) -> None:
         """Somebody else was first, or its key is there: judge it anew on what is read from the store."""
         self.forget(job.session)
         job.fresh = True

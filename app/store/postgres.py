@@ -22,6 +22,7 @@ from app.store.rows import (
     EntryRow,
     Full,
     Guarded,
+    Job,
     Judge,
     KeyRow,
     Opening,
@@ -171,6 +172,10 @@ class PostgresStore:
     def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
         """See `Store.change`."""
         return self.batcher.change(session, judge, key)
+
+    def submit(self, job: Job) -> None:
+        """See `Store.submit`."""
+        self.batcher.submit(job)
 
     async def delete(self, session: bytes) -> bool:
         """Delete a session with all that belongs to it; False if there is none."""

@@ -1,5 +1,6 @@
 """What the store hands out and takes: plain rows, without the ORM."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -37,6 +38,11 @@ class SessionRow(NamedTuple):
     state: str
     clocks: str | None
     deadline: int | None
+
+    def played_on(self, updated_at: int, version: int, status: str, throws: str, state: str) -> "SessionRow":
+        """The session with another course of its game; `_replace` takes twice as long, which moves would feel."""
+        course = (updated_at, version, self.epoch, status, throws, state, self.clocks, self.deadline)
+        return SessionRow._make((*self[: -len(course)], *course))
 
 
 class EntryRow(NamedTuple):
@@ -116,6 +122,31 @@ Judge = Callable[[Held], Change | None]
 None: there is nothing to write. It may be asked several times, since what it decided may have come too late.
 """
 
+
+class Job(ABC):
+    """A request for a change of a session: judged, perhaps several times, and told once how it ended.
+
+    key: the digest of its `Idempotency-Key`, if it came with one.
+    """
+
+    __slots__ = ("attempts", "fresh", "judge", "key", "session")
+
+    def __init__(self, session: bytes, judge: Judge, key: bytes | None) -> None:
+        self.session = session
+        self.judge = judge
+        self.key = key
+        self.fresh = False  # whether it must be judged on what is read from the store
+        self.attempts = 0
+
+    @abstractmethod
+    def settle(self, row: SessionRow | None) -> None:
+        """The session as it is after the change; None if there is none of that id."""
+
+    @abstractmethod
+    def fail(self, error: Exception) -> None:
+        """Refused with that, by its judge on the session as stored now or by the store."""
+
+
 HOT = ("updated_at", "version", "status", "throws", "state", "clocks", "deadline")
 """The columns that the course of a game changes."""
 
@@ -161,6 +192,9 @@ class Store(Protocol):
         `key` is the digest of the request's `Idempotency-Key`. Returns the session as it is then, None if there is
         none; what `judge` raises on the session as stored now is passed on.
         """
+
+    def submit(self, job: Job) -> None:
+        """As `change`, for a job that is told itself; at a later time, and on the event loop."""
 
     async def delete(self, session: bytes) -> bool:
         """Delete a session with all that belongs to it; False if there is none."""

@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app.keys import ApiKey
-from app.store.batch import MAX_BATCH, Batcher, Loaded, loaded
+from app.store.batch import Batcher, Loaded, loaded
 from app.store.rows import (
     HOT,
     SCHEMA,
@@ -25,6 +26,7 @@ from app.store.rows import (
     EntryRow,
     Full,
     Guarded,
+    Job,
     Judge,
     KeyRow,
     Opening,
@@ -36,6 +38,9 @@ from app.store.rows import (
 READERS = 2
 POLL_SECONDS = 0.1
 """How often a process asks whether others have committed, while it has somebody to tell."""
+
+PART = 32
+"""How many rows one statement writes at most."""
 
 BUSY_PAUSE = 0.01
 """Seconds until a connection asks again for what SQLite does not wait for."""
@@ -63,7 +68,8 @@ _SEAT = f"UPDATE sessions SET {', '.join(f'{name} = ?' for name in SEATED)} WHER
 
 
 # The thread gives up the interpreter at every step of a statement and has to wait for it again, so what a batch
-# writes to a table is one statement, whose text depends on how many rows it has.
+# writes to a table is one statement for every `PART` rows. Its text depends on how many it has; each that SQLite has
+# prepared is kept, and those of hundreds of rows would take tens of megabytes.
 
 
 def _marks(columns: int, rows: int) -> str:
@@ -97,7 +103,7 @@ def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         timeout=busy_seconds,
         isolation_level=None,
         check_same_thread=False,
-        cached_statements=3 * MAX_BATCH,
+        cached_statements=4 * PART,
     )
     _write_ahead(connection, busy_seconds)
     connection.execute("PRAGMA synchronous = FULL")
@@ -149,6 +155,10 @@ class SqliteStore:
     def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
         """See `Store.change`."""
         return self.batcher.change(session, judge, key)
+
+    def submit(self, job: Job) -> None:
+        """See `Store.submit`."""
+        self.batcher.submit(job)
 
     async def delete(self, session: bytes) -> bool:
         """Delete a session with all that belongs to it; False if there is none."""
@@ -322,21 +332,27 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
     asked = [guarded for guarded in changes if not _known(connection, guarded.change)]
     if not asked:
         return set()
-    rows = connection.execute(_play(len(asked)), [value for guarded in asked for value in _course(guarded)])
-    written = {row[0] for row in rows.fetchall()}
+    written = {row[0] for row in _written(connection, _play, list(map(_course, asked)))}
     done = [guarded.change for guarded in asked if guarded.before.id in written]
-    entries = [(change.row.id, *change.entry) for change in done if change.entry is not None]
-    if entries:
-        connection.execute(_append(len(entries)), [value for entry in entries for value in entry])
-    keys = [(change.row.id, *change.key) for change in done if change.key is not None]
-    if keys:
-        connection.execute(_keep(len(keys)), [value for key in keys for value in key])
+    _written(connection, _append, [(change.row.id, *change.entry) for change in done if change.entry is not None])
+    _written(connection, _keep, [(change.row.id, *change.key) for change in done if change.key is not None])
     for change in done:
         if change.seated:
             connection.execute(_SEAT, (*(getattr(change.row, name) for name in SEATED), change.row.id))
         if (again := change.reissued) is not None:
             connection.execute(_REISSUE, (again.issued, change.row.id, again.key, again.caller))
     return written
+
+
+def _written(
+    connection: sqlite3.Connection, statement: Callable[[int], str], rows: Sequence[Sequence[Any]]
+) -> list[Any]:
+    """Write the rows by the statement for so many; what it returns."""
+    returned = []
+    for at in range(0, len(rows), PART):
+        part = rows[at : at + PART]
+        returned += connection.execute(statement(len(part)), list(chain.from_iterable(part))).fetchall()
+    return returned
 
 
 def _known(connection: sqlite3.Connection, change: Change) -> bool:

@@ -57,29 +57,29 @@ class BankingView(TypedDict):
 def view(ruleset: Ruleset, state: BankingState) -> BankingView:
     """The state in full: a banking game has no secrets."""
     seat = state.seat
-    return BankingView(
-        round=state.round,
-        throw=state.throw,
-        cup=state.cup,
-        thrown=list(state.thrown),
-        set_aside=[list(dice) for dice in state.aside],
-        points=state.points,
-        hot_dice=state.points > 0 and state.cup == ruleset.dice,
-        needed=None if seat is None else ruleset.needed(state.totals[seat], state.opened[seat]),
-        target=ruleset.target,
-        reached=state.reached,
-        seats=[_seat_view(ruleset, state, place) for place in range(len(state.totals))],
-    )
+    return {
+        "round": state.round,
+        "throw": state.throw,
+        "cup": state.cup,
+        "thrown": list(state.thrown),
+        "set_aside": [list(dice) for dice in state.aside],
+        "points": state.points,
+        "hot_dice": state.points > 0 and state.cup == ruleset.dice,
+        "needed": None if seat is None else ruleset.needed(state.totals[seat], state.opened[seat]),
+        "target": ruleset.target,
+        "reached": state.reached,
+        "seats": [_seat_view(ruleset, state, place) for place in range(len(state.totals))],
+    }
 
 
 def _seat_view(ruleset: Ruleset, state: BankingState, seat: int) -> BankingSeatView:
-    shown = BankingSeatView(
-        seat=seat,
-        total=state.totals[seat],
-        opened=state.opened[seat],
-        resigned=seat in state.resigned,
-        phase=_phase(ruleset, state) if seat == state.seat else None,
-    )
+    shown: BankingSeatView = {
+        "seat": seat,
+        "total": state.totals[seat],
+        "opened": state.opened[seat],
+        "resigned": seat in state.resigned,
+        "phase": _phase(ruleset, state) if seat == state.seat else None,
+    }
     if state.busts:
         shown["busts"] = state.busts[seat]
     return shown

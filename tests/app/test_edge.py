@@ -251,7 +251,7 @@ async def test_an_exception_within_the_answer_is_logged_once_and_ends_it(lines: 
 
 async def test_a_client_that_left_is_no_failure(lines: ReadLines) -> None:
     app = FastAPI()
-    problems.install(app)
+    problems.install(app, lambda _: ())
 
     @app.post("/v1/games")
     async def read(request: Request) -> Response:
@@ -354,7 +354,7 @@ async def test_other_connections_pass_untouched(kind: str) -> None:
 
 def _fastapi() -> FastAPI:
     app = FastAPI()
-    problems.install(app)
+    problems.install(app, lambda _: ())
     router = APIRouter(prefix="/v1/sessions")
 
     @router.get("/{session}")

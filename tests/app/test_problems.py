@@ -28,11 +28,15 @@ async def test_an_address_that_is_none(client: httpx.AsyncClient) -> None:
         assert answer.json()["code"] == "not-found"
 
 
-async def test_a_method_that_is_not_taken(client: httpx.AsyncClient) -> None:
-    answer = await client.put("/v1/games")
-    assert answer.status_code == 405
-    assert answer.json()["code"] == "method-not-allowed"
-    assert answer.headers["allow"] == "GET"
+async def test_a_method_that_is_not_taken_is_told_those_that_are(client: httpx.AsyncClient) -> None:
+    paths = (await client.get("/openapi.json")).json()["paths"]
+    assert set(paths["/v1/sessions/{session}"]) == {"get", "delete"}
+    for path, operations in paths.items():
+        taken = {method.upper() for method in operations} | ({"HEAD"} if "get" in operations else set())
+        for method in ("BREW", *{"PUT", "POST"} - taken):
+            answer = await client.request(method, path.replace("{", "").replace("}", ""))
+            assert (answer.status_code, answer.json()["code"]) == (405, "method-not-allowed"), path
+            assert answer.headers["allow"] == ", ".join(sorted(taken)), path
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'{"game":', b"nonsense", b"\xff\xfe", b"[" * 5000, b'{"dice":[NaN]}'])
