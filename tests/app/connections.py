@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import struct
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -15,6 +16,9 @@ from app.problems import Problem, render
 from app.protocol import DIRECT, FAILURE, Exchange, Http
 
 WAIT = 30
+
+MANNERS = ("closes", "resets", "has just closed")
+"""How a client goes away; of the last the server does not know yet."""
 
 LARGE = 32 * 1024 * 1024
 """How much is answered at `/large`: more than the sockets of a connection hold."""
@@ -65,12 +69,13 @@ class Stub:
 
 
 class App:
-    """Tells what it was asked; raises the failure it is given."""
+    """Tells what it was asked, when it may; raises the failure it is given."""
 
     def __init__(self, direct: Stub) -> None:
         self.direct = direct
         self.scopes: list[Scope] = []
         self.gone = 0
+        self.may = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -93,7 +98,7 @@ class App:
     async def told(self, scope: Scope, receive: Receive) -> Response | None:
         body = b""
         messages = 0
-        more = True
+        more = scope["path"] != "/deaf"
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -102,6 +107,7 @@ class App:
             body += message["body"]
             messages += 1
             more = message["more_body"]
+        await self.may.wait()
         if scope["path"] == "/large":
             return Response(b"x" * LARGE)
         told = {"method": scope["method"], "path": scope["path"], "query": scope["query_string"].decode()}
@@ -178,6 +184,7 @@ class House:
         self.offers = app.direct.offers
         self._port = port
         self._clients: list[Client] = []
+        self._renew()
 
     async def client(self) -> Client:
         client = Client(*await asyncio.open_connection("127.0.0.1", self._port))
@@ -190,14 +197,34 @@ class House:
         await client.send(post("/taken?waiting"))
         return client, self.offers[-1].exchange
 
+    async def used(self, client: Client, kind: str = "taken") -> None:
+        """The client's connection, for a whole request of one of `KINDS`."""
+        self.direct.soon = Offer.answer
+        await client.send(KINDS[kind]("/taken?used"))
+        assert (await client.answer()).status == 200
+        self.direct.soon = None
+
+    async def gone(self, client: Client, manner: str) -> None:
+        """The client, the only one, goes away in one of `MANNERS`."""
+        if manner == "resets":
+            own = client.writer.get_extra_info("socket")
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.writer.transport.abort()
+        if manner != "has just closed":
+            await until(lambda: not self.state.connections)
+
     async def left(self) -> None:
         """Every client goes away, nothing is left of any, and the next test may come."""
         while self._clients:
             self._clients.pop().writer.close()
         await until(lambda: not self.state.connections and not self.state.tasks)
+        self._renew()
+
+    def _renew(self) -> None:
         self.offers.clear()
         self.app.scopes.clear()
         self.app.gone = 0
+        self.app.may.set()
         self.direct.takes = b"/taken"
         self.direct.soon = None
 
@@ -228,3 +255,15 @@ def request(line: str, *fields: str, body: str = "") -> bytes:
 
 def post(target: str = "/taken", body: str = "", *fields: str) -> bytes:
     return request(f"POST {target} HTTP/1.1", f"content-length: {len(body)}", *fields, body=body)
+
+
+def chunked(target: str, chunks: str = "2\r\ndi\r\n2\r\nce\r\n0\r\n\r\n") -> bytes:
+    return request(f"POST {target} HTTP/1.1", "transfer-encoding: chunked", body=chunks)
+
+
+KINDS: dict[str, Callable[[str], bytes]] = {
+    "taken": post,
+    "refused": lambda target: post(target.replace("taken", "other")),
+    "plain": lambda target: request(f"GET {target} HTTP/1.1"),
+}
+"""Requests for a target that is taken, if it is a POST's."""
