@@ -3,8 +3,9 @@
 from typing import Any, NamedTuple
 
 from app.games import Kit
+from app.kinds import INVALID_FIELDS
 from app.languages import ENGLISH
-from app.problems import INVALID_FIELDS, Problem, invalid
+from app.problems import Problem, invalid
 from rules.contract import OptionFault
 
 OPTIONS = "/options"

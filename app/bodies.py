@@ -9,7 +9,8 @@ import orjson
 from fastapi import Request
 from pydantic import TypeAdapter, ValidationError
 
-from app.problems import BODY_TOO_LARGE, MALFORMED_JSON, Problem, invalid, invalid_fields
+from app.kinds import BODY_TOO_LARGE, MALFORMED_JSON
+from app.problems import Problem, invalid, invalid_fields
 from app.settings import BODY_LIMIT
 
 T = TypeVar("T")

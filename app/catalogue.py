@@ -12,8 +12,9 @@ from app.agreements import agreed_options
 from app.bodies import read
 from app.documented import documented
 from app.games import Games, Kit
+from app.kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
 from app.languages import Spoken, speaks
-from app.problems import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME, invalid, pointer
+from app.problems import invalid, pointer
 from app.schema import Contract
 from rules.contract import AnyRules
 from rules.faults import Impossible

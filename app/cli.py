@@ -18,9 +18,10 @@ from app import care, logs, play, serving, settings_cli
 from app.care import Database
 from app.conformance_cli import conformance
 from app.keys_cli import keys
+from app.kinds import KINDS
 from app.languages import ENGLISH
 from app.main import create_app
-from app.problems import KINDS, page
+from app.problems import page
 from app.settings import Settings
 from app.store.migrate import is_postgres
 from app.store.rows import Unavailable

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.problems import GAME_FAILED, GAME_UNAVAILABLE, INTERNAL, MEDIA_TYPE, STORE_UNAVAILABLE, Kind
+from app.kinds import GAME_FAILED, GAME_UNAVAILABLE, INTERNAL, STORE_UNAVAILABLE, Kind
+from app.problems import MEDIA_TYPE
 from app.schema import REF
 
 SECURITY = "token"

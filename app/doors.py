@@ -17,8 +17,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.auth import digest
+from app.kinds import RATE_LIMITED, TOO_MANY_STREAMS
 from app.languages import chosen
-from app.problems import RATE_LIMITED, TOO_MANY_STREAMS, Problem, render
+from app.problems import Problem, render
 from app.settings import Settings
 
 SLICES = 50

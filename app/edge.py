@@ -12,10 +12,11 @@ import structlog
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.kinds import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE
 from app.languages import chosen
 from app.logs import request_id
 from app.metrics import OTHER, Metrics
-from app.problems import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE, Problem, render
+from app.problems import Problem, render
 from app.settings import HEADER_LIMIT
 
 BEGAN = "rollwright.began"

@@ -4,9 +4,10 @@ import structlog
 from fastapi import FastAPI, Request, Response
 
 from app.guard import GameFailed
+from app.kinds import INTERNAL, STORE_FULL, STORE_UNAVAILABLE
 from app.languages import chosen
 from app.metrics import Metrics
-from app.problems import INTERNAL, STORE_FULL, STORE_UNAVAILABLE, Problem, render
+from app.problems import Problem, render
 from app.store.rows import Full, Unavailable
 
 

@@ -8,7 +8,8 @@ import orjson
 from pydantic import TypeAdapter
 
 from app.guard import guarded, guarded_adapter
-from app.problems import GAME_UNAVAILABLE, UNKNOWN_GAME, Problem
+from app.kinds import GAME_UNAVAILABLE, UNKNOWN_GAME
+from app.problems import Problem
 from app.store.rows import SessionRow
 from rules.contract import AnyGame, AnyRules, Legal
 from rules.notation import TextForm

@@ -4,7 +4,8 @@ from starlette.types import Scope
 
 from app import auth, keys
 from app.doors import Limits, client
-from app.problems import API_KEY_NEEDED, Problem
+from app.kinds import API_KEY_NEEDED
+from app.problems import Problem
 from app.store.rows import Store
 
 

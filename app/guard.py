@@ -13,8 +13,9 @@ from typing import Any, TypeVar, cast
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
+from app.kinds import GAME_FAILED
 from app.languages import LANGUAGES
-from app.problems import GAME_FAILED, Problem
+from app.problems import Problem
 from rules.contract import AnyGame, AnyRules, Faces, Illegal, Legal, Notation, Outcome, Row, Score, Sheet, Step
 from rules.strangers import is_stop
 

@@ -6,7 +6,8 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from app.documented import documented
-from app.problems import NOT_READY, Problem
+from app.kinds import NOT_READY
+from app.problems import Problem
 from app.sessions.table import Tables
 
 router = APIRouter(tags=["operation"])

@@ -10,8 +10,9 @@ from app.agreements import OPTIONS, findings, named_options
 from app.bodies import read
 from app.documented import documented
 from app.games import Kit
+from app.kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
 from app.languages import Spoken, speaks
-from app.problems import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME, Problem
+from app.problems import Problem
 from app.schema import Contract
 
 router = APIRouter(prefix="/v1/games", tags=["games"])

@@ -13,7 +13,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from app import problems
-from app.problems import KINDS, NOT_FOUND, Problem
+from app.kinds import KINDS, NOT_FOUND
+from app.problems import Problem
 
 
 def install(app: FastAPI) -> None:

@@ -8,9 +8,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, cast
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from app.problems import HEADERS_TOO_LARGE, STORE_UNAVAILABLE, Problem, render
+from app.kinds import HEADERS_TOO_LARGE, STORE_UNAVAILABLE
+from app.problems import Problem, render
 from app.settings import HEADER_LIMIT
 
 DIRECT = "direct"
@@ -30,7 +32,7 @@ class Direct(Protocol):
         """Take a POST that has arrived as a whole, or leave it to the application (False).
 
         `target` is as it was sent, `headers` in their order with names in lower case. What is taken is answered once,
-        at any later time, by one of the methods of `exchange`.
+        at any time after this has returned, by one of the methods of `exchange`.
         """
 
 
@@ -59,9 +61,8 @@ class Exchange:
 
     def cancel(self, msg: str | None = None) -> None:  # noqa: ARG002 - of asyncio.Task, as uvicorn calls it
         """The time to stop is over: what this still waits for may never come."""
-        self._http.loop.call_soon(
-            self.hand_over, {FAILURE: Problem(STORE_UNAVAILABLE)}
-        )  # uvicorn walks its tasks now
+        late = {FAILURE: Problem(STORE_UNAVAILABLE)}
+        self._http.loop.call_soon(self.hand_over, late)  # not now, as uvicorn is walking through its tasks
 
 
 class Http(HttpToolsProtocol):
@@ -80,6 +81,7 @@ class Http(HttpToolsProtocol):
         self._direct: Direct | None = self.app_state.get(DIRECT)
         self._in_head = False
         self._head_bytes = 0
+        self._upgrade = False  # whether its head asks for another protocol
         self._whole = False  # whether what is being read began in this chunk, and is short
         self._held: bytes | None = None  # the body, as far as it has come, of a request that may be taken
         self._idle = False
@@ -94,13 +96,24 @@ class Http(HttpToolsProtocol):
         continued = self._in_head
         self._idle = False
         self._whole = not continued and len(data) <= HEADER_LIMIT
-        super().data_received(data)
+        self._feed(data)
         if self._held is not None:
             self._release()
         if continued and self._in_head:
             self._head_bytes += len(data)
             if self._head_bytes > HEADER_LIMIT and not self.transport.is_closing():
                 self._refuse()
+
+    def _feed(self, data: bytes) -> None:
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade as upgrade:
+            if self._upgrade:
+                self._feed(self._plain_head() + data[upgrade.args[0] :])
+        except httptools.HttpParserError:
+            message = "Invalid HTTP request received."
+            self.logger.warning(message)
+            self.send_400_response(message)
 
     def on_message_begin(self) -> None:
         """A request begins; its scope is made when it is known to need one."""
@@ -113,6 +126,9 @@ class Http(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Its head has been read."""
         self._in_head = False
+        self._upgrade = self.parser.should_upgrade() and any(name == b"upgrade" for name, _ in self.headers)
+        if self._upgrade:
+            return
         if (
             self._direct is not None
             and self._whole
@@ -120,7 +136,6 @@ class Http(HttpToolsProtocol):
             and self.parser.get_method() == b"POST"
             and self.parser.get_http_version() == "1.1"
             and _USUAL.fullmatch(self.url)
-            and not self.parser.should_upgrade()
             and not self.expect_100_continue
             and not self.flow.write_paused
         ):
@@ -137,6 +152,8 @@ class Http(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """All of it has been read."""
+        if self._upgrade:
+            return
         if self._held is not None and self._direct is not None:
             exchange = Exchange(self, self._held)
             if self._direct.take(self.url, self.headers, self._held, exchange):
@@ -146,6 +163,18 @@ class Http(HttpToolsProtocol):
                 return
             self._release()
         super().on_message_complete()
+
+    def _plain_head(self) -> bytes:
+        """The head that was read, without its wish for another protocol, for a new parser.
+
+        Such a wish is not heeded (RFC 9110, 7.8), and what follows is read as HTTP/1.1: httptools would drop the body
+        of a request such as Java's HttpClient sends unless it is told otherwise.
+        """
+        lines = [b"%b %b HTTP/%b" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())]
+        lines += [b"%b: %b" % field for field in self.headers if field[0] != b"upgrade"]
+        self.parser = httptools.HttpRequestParser(self)
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
+        return b"\r\n".join([*lines, b"", b""])
 
     def _release(self) -> None:
         """Leave a request that was held to uvicorn, as far as it has come."""
@@ -172,9 +201,6 @@ class Http(HttpToolsProtocol):
         lines += [b"%b: %b" % header for header in answer.raw_headers]
         self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
         self.transport.close()
-
-    def _unsupported_upgrade_warning(self) -> None:
-        """Who asks for a WebSocket is answered in plain HTTP (RFC 9110, 7.8): nothing to warn the operator of."""
 
     # --- answering what was taken ---
 
@@ -204,9 +230,7 @@ class Http(HttpToolsProtocol):
         """See `Exchange.hand_over`."""
         if self._settled(exchange):
             return
-        reading = self.scope
         scope = self._scope(headers)
-        self.scope = reading
         path, _, query = target.partition(b"?")
         scope |= {"method": "POST", "path": path.decode("ascii"), "raw_path": path, "query_string": query, **members}
         cycle = RequestResponseCycle(

@@ -10,7 +10,8 @@ from app.agreements import Agreement, agreed_options
 from app.bodies import decoded, parse, validated
 from app.checks.models import MOST_FAULTS
 from app.games import Kit
-from app.problems import INVALID_FIELDS, Problem, invalid, pointer
+from app.kinds import INVALID_FIELDS
+from app.problems import Problem, invalid, pointer
 from app.schema import Contract
 from rules.check import check
 from rules.contract import Rank, ranked

@@ -14,8 +14,9 @@ from app.checks.answers import Checker
 from app.checks.models import MOST_BYTES, MOST_LINES, NDJSON
 from app.failures import tell
 from app.guard import GameFailed
+from app.kinds import BATCH_TOO_LARGE, BODY_TOO_LARGE, INTERNAL
 from app.metrics import Metrics
-from app.problems import BATCH_TOO_LARGE, BODY_TOO_LARGE, INTERNAL, Problem, details
+from app.problems import Problem, details
 from app.transcribed import BODY_LIMIT
 
 

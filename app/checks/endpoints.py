@@ -12,16 +12,9 @@ from app.checks.batch import Batch
 from app.checks.models import MOST_BYTES, NDJSON
 from app.documented import documented
 from app.games import Kit
+from app.kinds import BATCH_TOO_LARGE, BODY_TOO_LARGE, GAME_FAILED, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
 from app.languages import Spoken, speaks
-from app.problems import (
-    BATCH_TOO_LARGE,
-    BODY_TOO_LARGE,
-    GAME_FAILED,
-    INVALID_FIELDS,
-    MALFORMED_JSON,
-    UNKNOWN_GAME,
-    Problem,
-)
+from app.problems import Problem
 from app.schema import REF
 from app.transcribed import BODY_LIMIT
 

@@ -12,22 +12,13 @@ from app import auth
 from app.agreements import Agreement, agreed_options
 from app.documented import documented
 from app.games import Games, Kit
+from app.kinds import GAME_FAILED, GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_GAME, UNKNOWN_SESSION
 from app.languages import Spoken, speaks
 from app.media import preferred
 from app.pads import examples, page, spreadsheet
 from app.pads.models import ScoreSheet
 from app.pads.tables import empty_sheet, session_sheet
-from app.problems import (
-    GAME_FAILED,
-    GAME_UNAVAILABLE,
-    INVALID_FIELDS,
-    UNAUTHORIZED,
-    UNKNOWN_GAME,
-    UNKNOWN_SESSION,
-    Problem,
-    invalid_fields,
-    invalid_parameter,
-)
+from app.problems import Problem, invalid_fields, invalid_parameter
 from app.sessions.endpoints import ETAG, Authorization, caching, etag, none_match, tables_of
 from app.sessions.table import session_id
 from app.store.reading import record

@@ -11,7 +11,7 @@ from app.bodies import parse, read_body, validated
 from app.documented import documented
 from app.games import Games
 from app.gate import Gate
-from app.problems import (
+from app.kinds import (
     ABANDONED,
     API_KEY_NEEDED,
     BODY_TOO_LARGE,
@@ -32,8 +32,8 @@ from app.problems import (
     UNPLAYABLE_TRANSCRIPT,
     VERSION_MISMATCH,
     WAITING,
-    Problem,
 )
+from app.problems import Problem
 from app.schema import Contract
 from app.sessions.opening import Sender, open_once, wanted_of
 from app.sessions.playing import Sent, answer_headers, listed, play

@@ -16,8 +16,9 @@ from app.edge import ROUTE
 from app.failures import as_problem, tell
 from app.gate import Gate
 from app.guard import GameFailed
+from app.kinds import BODY_TOO_LARGE
 from app.languages import chosen
-from app.problems import BODY_TOO_LARGE, Problem, render
+from app.problems import Problem, render
 from app.protocol import FAILURE
 from app.sessions.playing import Sent, play
 from app.settings import BODY_LIMIT

@@ -16,8 +16,7 @@ from app.doors import Streams, client
 from app.failures import tell
 from app.feeds import Feeds, Hub, Pass, session_told
 from app.guard import GameFailed
-from app.metrics import Metrics
-from app.problems import (
+from app.kinds import (
     BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
     INVALID_FIELDS,
@@ -25,9 +24,9 @@ from app.problems import (
     TOO_MANY_STREAMS,
     UNAUTHORIZED,
     UNKNOWN_SESSION,
-    Problem,
-    pointer,
 )
+from app.metrics import Metrics
+from app.problems import Problem, pointer
 from app.sessions import course
 from app.sessions.endpoints import Authorization, Listing, contract_of, tables_of
 from app.sessions.referee import authorize, may_act_for

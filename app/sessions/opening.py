@@ -10,7 +10,8 @@ import uuid_utils
 from app import auth, dice
 from app.agreements import agreed_options
 from app.games import Kit
-from app.problems import KEY_REUSED, TOKEN_REPLACED, Problem
+from app.kinds import KEY_REUSED, TOKEN_REPLACED
+from app.problems import Problem
 from app.sealing import Sealer
 from app.sessions import course
 from app.sessions.table import Tables, now, retry

@@ -7,8 +7,9 @@ import orjson
 from app import auth
 from app.bodies import parse
 from app.games import Kit
+from app.kinds import UNKNOWN_SESSION
 from app.metrics import OTHER
-from app.problems import UNKNOWN_SESSION, Problem
+from app.problems import Problem
 from app.sessions.referee import Asked, MoveRequest, Verdict, authorize
 from app.sessions.table import Tables, matched_versions, now, retry, session_id
 from app.sessions.views import SeatFilter, every_seat, no_seat, played_view, session_view

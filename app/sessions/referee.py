@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from app import auth, dice
 from app.games import Games, Kit
-from app.problems import (
+from app.kinds import (
     ABANDONED,
     FINISHED,
     ILLEGAL_MOVE,
@@ -20,12 +20,8 @@ from app.problems import (
     VERSION_MISMATCH,
     WAITING,
     Kind,
-    Problem,
-    Sentence,
-    invalid,
-    invalid_fields,
-    pointer,
 )
+from app.problems import Problem, Sentence, invalid, invalid_fields, pointer
 from app.sealing import Sealer
 from app.sessions import course
 from app.sessions.views import every_seat, session_view, shown_id

@@ -8,7 +8,8 @@ from pydantic import ValidationError
 
 from app.agreements import Agreement, agreed_options
 from app.games import Kit
-from app.problems import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT, Problem, invalid, invalid_fields
+from app.kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
+from app.problems import Problem, invalid, invalid_fields
 from app.schema import Contract
 from app.sessions import course
 from app.sessions.opening import Opened, Sender, Wanted, open_once

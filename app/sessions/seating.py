@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, WithJsonSchema
 from app import auth, examples, fairness
 from app.bodies import parse, read_body
 from app.documented import documented
-from app.problems import (
+from app.kinds import (
     GAME_UNAVAILABLE,
     NOT_PROVABLE,
     NOT_YOUR_SEAT,
@@ -25,8 +25,8 @@ from app.problems import (
     UNKNOWN_SEAT,
     UNKNOWN_SESSION,
     WRONG_INVITATION,
-    Problem,
 )
+from app.problems import Problem
 from app.sessions import course, seats
 from app.sessions.endpoints import (
     CHANGED,

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from app import auth
 from app.bodies import validated
 from app.games import Kit
-from app.problems import (
+from app.kinds import (
     ABANDONED,
     NOT_YOUR_SEAT,
     RESIGNED,
@@ -17,9 +17,8 @@ from app.problems import (
     TOKEN_REPLACED,
     UNKNOWN_SEAT,
     WRONG_INVITATION,
-    Problem,
-    invalid,
 )
+from app.problems import Problem, invalid
 from app.sessions import course
 from app.sessions.referee import (
     Asked,

@@ -10,8 +10,9 @@ import orjson
 
 from app.failures import tell
 from app.guard import GameFailed
+from app.kinds import UNKNOWN_SESSION
 from app.metrics import Metrics
-from app.problems import UNKNOWN_SESSION, Problem, invalid, invalid_parameter
+from app.problems import Problem, invalid, invalid_parameter
 from app.sealing import Sealed
 from app.sessions import seats
 from app.sessions.referee import Asked, Overdue, Referee, Retry, authorize

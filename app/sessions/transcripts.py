@@ -10,8 +10,9 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from app import auth, transcript_examples
 from app.documented import documented
 from app.games import Games, Kit
+from app.kinds import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING
 from app.media import preferred
-from app.problems import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING, Problem
+from app.problems import Problem
 from app.sessions import course
 from app.sessions.endpoints import ETAG, Authorization, caching, contract_of, etag, none_match, tables_of
 from app.sessions.table import session_id

@@ -8,8 +8,7 @@ from pydantic import BaseModel, TypeAdapter
 from app import auth, transcript_examples
 from app.bodies import read
 from app.documented import documented
-from app.models import STRICT
-from app.problems import (
+from app.kinds import (
     ABANDONED,
     BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
@@ -25,8 +24,9 @@ from app.problems import (
     UNKNOWN_SESSION,
     VERSION_MISMATCH,
     VERSION_NEEDED,
-    Problem,
 )
+from app.models import STRICT
+from app.problems import Problem
 from app.sessions import course
 from app.sessions.endpoints import CHANGED, Authorization, IdempotencyKey, IfMatch, gate_of, tables_of
 from app.sessions.playing import answer

@@ -264,6 +264,7 @@ def chunked(target: str, chunks: str = "2\r\ndi\r\n2\r\nce\r\n0\r\n\r\n") -> byt
 KINDS: dict[str, Callable[[str], bytes]] = {
     "taken": post,
     "refused": lambda target: post(target.replace("taken", "other")),
+    "upgrading": lambda target: post(target, "", "Connection: upgrade", "Upgrade: h2c"),
     "plain": lambda target: request(f"GET {target} HTTP/1.1"),
 }
 """Requests for a target that is taken, if it is a POST's."""

@@ -20,8 +20,9 @@ from app import doors, problems
 from app.auth import digest
 from app.doors import SLICES, Limit, Limits, Streams, client, cors
 from app.edge import Edge
+from app.kinds import ILLEGAL_MOVE, TOO_MANY_STREAMS
 from app.metrics import Metrics
-from app.problems import ILLEGAL_MOVE, Problem
+from app.problems import Problem
 from app.settings import Settings
 
 HERE = "203.0.113.7"
@@ -264,7 +265,7 @@ def test_an_address_holds_so_many_streams_and_gets_its_places_back() -> None:
             for _ in range(3):
                 with pytest.raises(Problem) as refused, streams.held(HERE):
                     raise AssertionError
-                assert refused.value.kind is problems.TOO_MANY_STREAMS
+                assert refused.value.kind is TOO_MANY_STREAMS
             with streams.held("198.51.100.1"):
                 pass
         with streams.held(HERE):

@@ -21,9 +21,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import problems
 from app.edge import CLIENT_GONE, ROUTE, Edge
+from app.kinds import STORE_UNAVAILABLE
 from app.logs import request_id
 from app.metrics import OTHER, Metrics
-from app.problems import STORE_UNAVAILABLE, Problem
+from app.problems import Problem
 from app.settings import HEADER_LIMIT
 from tests.app.loglines import ReadLines, logging_as_configured
 

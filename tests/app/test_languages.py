@@ -8,9 +8,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.kinds import KINDS
 from app.languages import LANGUAGES, accepted
 from app.main import create_app
-from app.problems import KINDS
 from app.settings import Settings
 from app.texts import words
 from rules import texts

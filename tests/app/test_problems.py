@@ -7,7 +7,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.problems import KINDS, page
+from app.kinds import KINDS
+from app.problems import page
 from app.settings import BODY_LIMIT
 from app.store.rows import Full, Unavailable
 from tests.app.conftest import open_table

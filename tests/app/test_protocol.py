@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 import pytest_asyncio
 
-from app.problems import STORE_UNAVAILABLE
+from app.kinds import STORE_UNAVAILABLE
 from app.protocol import FAILURE, Exchange, Http
 from app.settings import HEADER_LIMIT
 from tests.app.connections import KINDS, LARGE, MANNERS, House, Offer, chunked, post, request, rest, served, until
@@ -91,7 +91,8 @@ async def test_a_connection_ends_with_the_answer_if_the_client_says_so(settle: S
 
 
 BIG = "x" * HEADER_LIMIT
-# The pieces, the body, and how often it is offered. uvicorn drops what comes after a head that asks to upgrade.
+UPGRADE = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAEAAEAA")  # as Java's HttpClient
+# The pieces, the body, and how often it is offered.
 UNUSUAL: dict[str, tuple[list[bytes], str, int]] = {
     "GET": ([request("GET /taken HTTP/1.1")], "", 0),
     "PUT": ([post(body="dice").replace(b"POST", b"PUT")], "dice", 0),
@@ -103,7 +104,10 @@ UNUSUAL: dict[str, tuple[list[bytes], str, int]] = {
     "chunks in one": ([chunked("/other")], "dice", 1),
     "chunks in two": ([chunked("/taken")[:-9], chunked("/taken")[-9:]], "dice", 0),
     "long": ([post(body=BIG)], BIG, 0),
-    "asking to upgrade": ([post("/taken", "dice", "Connection: upgrade", "Upgrade: h2c")], "", 0),
+    "asking to upgrade": ([post("/other", "dice", *UPGRADE)], "dice", 1),
+    "asking to upgrade, in two": ([post("/taken", "dice", *UPGRADE)[:-4], b"dice"], "dice", 0),
+    "asking to upgrade, in pieces": ([post("/taken", "dice", *UPGRADE)[:-7], b"\n\r\n", b"di", b"ce"], "dice", 0),
+    "asking for a WebSocket": ([request("GET /taken HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket")], "", 0),
     "an address": ([post("http://house/taken?a=b", "dice")], "dice", 0),
     "an address in part": ([post("http://house/taken?a=b", "dice")[:-2], b"ce"], "dice", 0),
     "quoted": ([post("/%74aken", "dice")], "dice", 0),
