@@ -15,6 +15,7 @@ import asyncpg
 
 from app.keys import ApiKey
 from app.store.batch import Batcher, Loaded, loaded
+from app.store.commit import CHANNEL, commit
 from app.store.rows import (
     SCHEMA,
     Change,
@@ -31,7 +32,6 @@ from app.store.rows import (
     Unavailable,
 )
 
-CHANNEL = "rollwright"
 CONNECT_SECONDS = 3.0
 """How long a request may wait for a connection."""
 
@@ -71,53 +71,6 @@ _LOAD = (
 )
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = $1 AND version > $2 ORDER BY version LIMIT $3"
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', $1)"
-_BATCH = (
-    ("id", "bytea"),
-    ("expected_version", "bigint"),
-    ("expected_epoch", "integer"),
-    ("updated_at", "bigint"),
-    ("version", "bigint"),
-    ("status", "text"),
-    ("throws", "text"),
-    ("state", "text"),
-    ("clocks", "text"),
-    ("deadline", "bigint"),
-    ("at", "bigint"),
-    ("kind", "text"),
-    ("seat", "smallint"),
-    ("by", "text"),
-    ("move", "text"),
-    ("dice", "text"),
-    ("points", "bigint"),
-    ("events", "text"),
-    ("key", "bytea"),
-    ("caller", "smallint"),
-    ("fingerprint", "bytea"),
-    ("issued", "bytea"),
-)
-_COMMIT = f"""
-WITH asked AS (
-    SELECT * FROM unnest({", ".join(f"${number}::{kind}[]" for number, (_, kind) in enumerate(_BATCH, 1))})
-    AS asked({", ".join(name for name, _ in _BATCH)})
-), written AS (
-    UPDATE sessions SET updated_at = asked.updated_at, version = asked.version, status = asked.status,
-        throws = asked.throws, state = asked.state, clocks = asked.clocks, deadline = asked.deadline
-    FROM asked
-    WHERE sessions.id = asked.id AND sessions.version = asked.expected_version
-        AND sessions.epoch = asked.expected_epoch
-        AND (asked.key IS NULL OR NOT EXISTS (
-            SELECT FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
-                AND retries.caller = asked.caller))
-    RETURNING asked.*
-), appended AS (
-    INSERT INTO record (session_id, {_ENTRY_COLUMNS})
-    SELECT id, {_ENTRY_COLUMNS} FROM written WHERE kind IS NOT NULL
-), kept AS (
-    INSERT INTO retries (session_id, key, caller, fingerprint, version, issued)
-    SELECT id, key, caller, fingerprint, version, issued FROM written WHERE key IS NOT NULL
-)
-SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written
-"""
 _SEAT = (
     "UPDATE sessions SET names = $2, tokens = $3, invitations = $4, seeds = $5, epoch = $6, issued = $7 WHERE id = $1"
 )
@@ -262,15 +215,14 @@ class PostgresStore:
 
     async def write(self, changes: Sequence[Guarded]) -> list[bool]:
         """See `Backend.write`. Sessions are locked in the order of their ids, so that workers do not deadlock."""
-        ordered = sorted(changes, key=lambda guarded: guarded.change.row.id)
-        columns = [list(column) for column in zip(*map(_values, ordered), strict=True)]
+        statement, columns = commit(sorted(changes, key=lambda guarded: guarded.change.row.id))
         seated = [guarded.change for guarded in changes if guarded.change.seated]
         async with self._writing() as connection:
             if not seated:
-                written = set(await connection.fetchval(_COMMIT, *columns) or ())
+                written = set(await connection.fetchval(statement, *columns) or ())
             else:
                 async with connection.transaction():
-                    written = set(await connection.fetchval(_COMMIT, *columns) or ())
+                    written = set(await connection.fetchval(statement, *columns) or ())
                     for change in seated:
                         if change.row.id in written:
                             await _seat(connection, change)
@@ -388,22 +340,3 @@ async def _seat(connection: Any, change: Change) -> None:
     await connection.execute(_SEAT, row.id, row.names, row.tokens, row.invitations, row.seeds, row.epoch, row.issued)
     if again is not None:
         await connection.execute(_REISSUE, row.id, again.key, again.caller, again.issued)
-
-
-def _values(guarded: Guarded) -> tuple[Any, ...]:
-    """One row of the batch, in the order of `_BATCH`."""
-    before, (after, entry, key, *_) = guarded
-    return (
-        after.id,
-        before.version,
-        before.epoch,
-        after.updated_at,
-        after.version,
-        after.status,
-        after.throws,
-        after.state,
-        after.clocks,
-        after.deadline,
-        *(entry[1:] if entry is not None else (None,) * 8),
-        *((key.key, key.caller, key.fingerprint, key.issued) if key is not None else (None,) * 4),
-    )

@@ -117,6 +117,29 @@ async def test_what_waits_is_committed_together_each_with_its_own_verdict(store:
     assert max(sizes) > 1
 
 
+async def test_changes_with_and_without_keys_are_committed_together(store: AnyStore) -> None:
+    sizes: list[int] = []
+    store.batcher.observe = sizes.append
+    for number in range(1, 71):
+        await store.create(row(number), None)
+
+    def keyed(number: int) -> KeyRow | None:
+        return key(version=1) if number % 3 == 0 else None
+
+    async def changed(number: int) -> SessionRow | None:
+        return await store.change(row(number).id, lambda held: judged(held, key=keyed(number)), KEY)
+
+    after = await asyncio.gather(*map(changed, range(1, 71)))
+    assert max(sizes) > 32
+    assert [each and each.version for each in after] == [1] * 70
+    for number in range(1, 71):
+        (found,) = await store.load([(row(number).id, KEY)])
+        assert found is not None
+        assert found.row == after[number - 1]
+        assert list(found.keys.values()) == [kept for kept in [keyed(number)] if kept]
+        assert len(await store.record(row(number).id, 0, 10)) == 1
+
+
 async def test_of_one_session_a_batch_holds_one_change_and_all_get_through(store: AnyStore) -> None:
     await store.create(row(), None)
 

@@ -1,0 +1,104 @@
+"""The statement that commits a batch on PostgreSQL: one over arrays, with a column for each value of a move."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from app.store.rows import EntryRow, Guarded, KeyRow
+
+CHANNEL = "rollwright"
+"""The channel on which workers tell each other what was committed."""
+
+_ENTRY_COLUMNS = ", ".join(EntryRow._fields)
+_BATCH = (
+    ("id", "bytea"),
+    ("expected_version", "bigint"),
+    ("expected_epoch", "integer"),
+    ("updated_at", "bigint"),
+    ("version", "bigint"),
+    ("status", "text"),
+    ("throws", "text"),
+    ("state", "text"),
+    ("clocks", "text"),
+    ("deadline", "bigint"),
+    ("at", "bigint"),
+    ("kind", "text"),
+    ("seat", "smallint"),
+    ("by", "text"),
+    ("move", "text"),
+    ("dice", "text"),
+    ("points", "bigint"),
+    ("events", "text"),
+)
+_KEYED = (("key", "bytea"), ("caller", "smallint"), ("fingerprint", "bytea"), ("issued", "bytea"))
+
+
+def _asked(columns: Sequence[tuple[str, str]]) -> str:
+    arrays = ", ".join(f"${number}::{kind}[]" for number, (_, kind) in enumerate(columns, 1))
+    return f"asked AS (SELECT * FROM unnest({arrays}) AS asked({', '.join(name for name, _ in columns)}))"
+
+
+_WRITTEN = """
+written AS (
+    UPDATE sessions SET updated_at = asked.updated_at, version = asked.version, status = asked.status,
+        throws = asked.throws, state = asked.state, clocks = asked.clocks, deadline = asked.deadline
+    FROM asked
+    WHERE sessions.id = asked.id AND sessions.version = asked.expected_version
+        AND sessions.epoch = asked.expected_epoch
+"""
+_APPENDED = f"""
+    RETURNING asked.*
+), appended AS (
+    INSERT INTO record (session_id, {_ENTRY_COLUMNS})
+    SELECT id, {_ENTRY_COLUMNS} FROM written WHERE kind IS NOT NULL
+)"""
+_DONE = f"SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written"
+_COMMIT = f"WITH {_asked(_BATCH)}, {_WRITTEN} {_APPENDED} {_DONE}"
+_COMMIT_KEYED = f"""
+WITH {_asked(_BATCH + _KEYED)}, {_WRITTEN}
+        AND (asked.key IS NULL OR NOT EXISTS (
+            SELECT FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
+                AND retries.caller = asked.caller))
+{_APPENDED}, kept AS (
+    INSERT INTO retries (session_id, key, caller, fingerprint, version, issued)
+    SELECT id, key, caller, fingerprint, version, issued FROM written WHERE key IS NOT NULL
+)
+{_DONE}
+"""
+
+
+def commit(changes: Sequence[Guarded]) -> tuple[str, list[list[Any]]]:
+    """The statement for these changes of different sessions, and its arguments.
+
+    It writes the session's course, the record and the keys of each change whose session is as it was judged and whose
+    key is not there yet, tells the other workers, and gives the ids of what was written. Without keys it is a
+    shorter one: most batches have none, and what a statement might do costs even where it does nothing.
+    """
+    if all(guarded.change.key is None for guarded in changes):
+        return _COMMIT, _columns(map(_values, changes))
+    return _COMMIT_KEYED, _columns((*_values(guarded), *_key_values(guarded.change.key)) for guarded in changes)
+
+
+def _columns(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _key_values(key: KeyRow | None) -> tuple[Any, ...]:
+    return (None,) * len(_KEYED) if key is None else (key.key, key.caller, key.fingerprint, key.issued)
+
+
+def _values(guarded: Guarded) -> tuple[Any, ...]:
+    """One row of the batch, in the order of `_BATCH`."""
+    before, (after, entry, *_) = guarded
+    return (
+        after.id,
+        before.version,
+        before.epoch,
+        after.updated_at,
+        after.version,
+        after.status,
+        after.throws,
+        after.state,
+        after.clocks,
+        after.deadline,
+        *(entry[1:] if entry is not None else (None,) * 8),
+    )
