@@ -12,7 +12,7 @@ from app.metrics import OTHER
 from app.problems import Problem
 from app.sessions.referee import Asked, MoveRequest, Verdict, authorize
 from app.sessions.table import Tables, matched_versions, now, retry, session_id
-from app.sessions.views import SeatFilter, every_seat, no_seat, played_view, session_view
+from app.sessions.views import SeatFilter, every_seat, no_seat, played_json, session_json
 from app.store.rows import EntryRow, Judge, SessionRow
 
 
@@ -107,5 +107,6 @@ async def answer(tables: Tables, row: SessionRow, verdict: Verdict, seats: SeatF
 
 def written(kit: Kit, row: SessionRow, entry: EntryRow | None, seats: SeatFilter, state: Any, **more: Any) -> bytes:
     """The JSON of an answer to a request that changed a session."""
-    told = {} if entry is None else {"played": played_view(entry)}
-    return orjson.dumps({**more, **told, "session": session_view(kit, row, seats, state)})
+    told = b"" if entry is None else b'"played":%b,' % played_json(entry)
+    said = orjson.dumps(more)[1:-1] + b"," if more else b""
+    return b'{%b%b"session":%b}' % (said, told, session_json(kit, row, seats, state))

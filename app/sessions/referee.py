@@ -143,16 +143,10 @@ class Referee:
             step = rules.apply(state, seat, move, faces)
             if isinstance(step, Illegal):
                 raise _illegal(step, kit, row, state)
+            written, events = kit.move_json(move).decode(), kit.events_json(step.events) if step.events else None
+            thrown = "".join(map(str, faces))
             entry = EntryRow(
-                version=row.version + 1,
-                at=asked.at,
-                kind="move",
-                seat=seat,
-                by=actor(holder),
-                move=kit.move_json(move).decode(),
-                dice="".join(map(str, faces)),
-                points=step.points,
-                events=kit.events_json(step.events) if step.events else None,
+                row.version + 1, asked.at, "move", seat, actor(holder), written, thrown, step.points, events
             )
             after, _ = course.advance(kit, row, state, entry, step)
             verdict.state, verdict.entry = step.state, entry

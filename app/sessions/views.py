@@ -31,6 +31,16 @@ def shown_id(session: bytes) -> str:
 
 
 def session_view(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = None) -> orjson.Fragment:
+    """`session_json`, ready to be set into an answer."""
+    return orjson.Fragment(session_json(kit, row, listed, state))
+
+
+def played_view(entry: EntryRow) -> orjson.Fragment:
+    """`played_json`, ready to be set into an answer."""
+    return orjson.Fragment(played_json(entry))
+
+
+def session_json(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = None) -> bytes:
     """The view of a session, with the legal moves of the seats that `listed` accepts.
 
     `state` saves reading the stored one where the caller holds it as a value.
@@ -39,43 +49,38 @@ def session_view(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = Non
     if state is None:
         state = kit.state.validate_json(row.state)
     to_move = rules.to_move(state) if row.status == "active" else ()
-    resigned = rules.resigned(state)
-    clocks = orjson.loads(row.clocks) if row.clocks else None
-    seats = [
-        b'{"seat":%d,"name":%b,"total":%d,"open":%b,"resigned":%b,"due":%b}'
-        % (
-            seat,
-            name,
-            total,
-            b"true" if name == b"null" else b"false",
-            b"true" if seat in resigned else b"false",
-            b'"%b"' % timestamp(clocks[seat]).encode() if clocks and clocks[seat] else b"null",
-        )
-        for seat, (name, total) in enumerate(zip(_names(row.names), rules.totals(state), strict=True))
-    ]
     moves = [
         kit.legal_json(seat, legal) for seat in to_move if listed(seat) for legal in rules.legal_moves(state, seat)
     ]
     outcome = rules.outcome(state)
-    return orjson.Fragment(
-        b'%b"version":%d,"status":"%b","seats":[%b],"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}'
-        % (
-            _head(row.id, row.game, row.options, row.dice_source, row.visibility, row.turn_seconds, row.commitment),
-            row.version,
-            row.status.encode(),
-            b",".join(seats),
-            orjson.dumps(to_move),
-            orjson.dumps(rules.view(state)),
-            b",".join(moves),
-            b"null" if outcome is None else orjson.dumps(outcome),
-        )
+    return b'%b"version":%d,"status":"%b","seats":[%b],"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}' % (
+        _head(row.id, row.game, row.options, row.dice_source, row.visibility, row.turn_seconds, row.commitment),
+        row.version,
+        row.status.encode(),
+        _seats(row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks),
+        orjson.dumps(to_move),
+        orjson.dumps(rules.view(state)),
+        b",".join(moves),
+        b"null" if outcome is None else orjson.dumps(outcome),
     )
 
 
 @lru_cache(_HEADS)
-def _names(names: str) -> tuple[bytes, ...]:
-    """The seats' names as JSON, one by one."""
-    return tuple(map(orjson.dumps, orjson.loads(names)))
+def _seats(names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clocks: str | None) -> bytes:
+    """What few moves change: the seats, with commas between them."""
+    dues = orjson.loads(clocks) if clocks else [None] * len(totals)
+    seats = [
+        {
+            "seat": seat,
+            "name": name,
+            "total": total,
+            "open": name is None,
+            "resigned": seat in resigned,
+            "due": timestamp(due) if due else None,
+        }
+        for seat, (name, total, due) in enumerate(zip(orjson.loads(names), totals, dues, strict=True))
+    ]
+    return orjson.dumps(seats)[1:-1]
 
 
 @lru_cache(_HEADS)
@@ -101,22 +106,25 @@ def _head(
     return orjson.dumps(head)[:-1] + b","
 
 
-def played_view(entry: EntryRow) -> orjson.Fragment:
+def played_json(entry: EntryRow) -> bytes:
     """A record entry as it is shown."""
-    shown = {
-        "version": entry.version,
-        "kind": entry.kind,
-        "seat": entry.seat if entry.seat >= 0 else None,
-        "by": entry.by,
-        "move": orjson.Fragment(entry.move) if entry.kind == "move" and entry.move else None,
-        "dice": list(map(int, entry.dice)),
-        "points": entry.points,
-        "events": [] if entry.events is None else orjson.Fragment(entry.events),
-        "at": timestamp(entry.at),
-    }
-    if entry.kind != "move" and entry.move:
-        shown |= orjson.loads(entry.move)  # what an undoing, a claim or a seed says
-    return orjson.Fragment(orjson.dumps(shown))
+    move = entry.kind == "move"
+    said = b"" if move or not entry.move else b"," + entry.move.encode()[1:-1]  # of an undoing, a claim or a seed
+    return (
+        b'{"version":%d,"kind":"%b","seat":%b,"by":"%b","move":%b,"dice":[%b],"points":%b,"events":%b,"at":"%b"%b}'
+        % (
+            entry.version,
+            entry.kind.encode(),
+            b"null" if entry.seat < 0 else b"%d" % entry.seat,
+            entry.by.encode(),
+            entry.move.encode() if move and entry.move else b"null",
+            ",".join(entry.dice).encode(),
+            b"null" if entry.points is None else b"%d" % entry.points,
+            b"[]" if entry.events is None else entry.events.encode(),
+            timestamp(entry.at).encode(),
+            said,
+        )
+    )
 
 
 def timestamp(milliseconds: int) -> str:
