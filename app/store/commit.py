@@ -53,11 +53,12 @@ _APPENDED = f"""
 )"""
 _DONE = f"SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written"
 _COMMIT = f"WITH {_asked(_BATCH)}, {_WRITTEN} {_APPENDED} {_DONE}"
+# With NOT EXISTS the planner would rather read all keys once than look a few up, where it still takes the table for small.
 _COMMIT_KEYED = f"""
 WITH {_asked(_BATCH + _KEYED)}, {_WRITTEN}
-        AND (asked.key IS NULL OR NOT EXISTS (
-            SELECT FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
-                AND retries.caller = asked.caller))
+        AND (asked.key IS NULL OR (
+            SELECT true FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
+                AND retries.caller = asked.caller) IS NULL)
 {_APPENDED}, kept AS (
     INSERT INTO retries (session_id, key, caller, fingerprint, version, issued)
     SELECT id, key, caller, fingerprint, version, issued FROM written WHERE key IS NOT NULL

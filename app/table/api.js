@@ -77,8 +77,13 @@ export class Api {
     return answer.json();
   }
 
+  /** Delete; what is gone already was deleted by a try whose answer was lost, or by another window. */
   async delete(path, { token } = {}) {
-    await this.#send(address(path), { method: "DELETE", headers: {}, token });
+    try {
+      await this.#send(address(path), { method: "DELETE", headers: {}, token });
+    } catch (error) {
+      if (error.code !== "unknown-session") throw error;
+    }
   }
 
   async #send(url, { method = "GET", headers, token, body }) {

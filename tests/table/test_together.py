@@ -132,6 +132,32 @@ async def test_a_link_is_taken_where_the_session_is_open_already(visit: Visit) -
     await news(ida, "Player 2 joins in")
 
 
+async def test_a_deletion_whose_answer_was_lost_is_done(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto"))
+    asked: list[str] = []
+
+    async def lose_the_first(route: Route) -> None:
+        if route.request.method != "DELETE":
+            await route.continue_()
+            return
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            assert (await route.fetch()).status == 204
+            await route.abort()
+        else:
+            await route.continue_()
+
+    await visitor.page.route("**/v1/sessions/*", lose_the_first)
+    visitor.offline = True
+    await visitor.press("Table", exact=True)
+    await visitor.press("Delete this game")
+    await visitor.press("Yes")
+    await expect(visitor.page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    assert len(asked) == 2
+    assert visitor.page.url.endswith("#/")
+
+
 async def test_without_storage_a_game_lasts_as_long_as_the_page(visit: Visit) -> None:
     visitor = await visit("#/new/sand")
     await visitor.page.add_init_script(
