@@ -68,9 +68,10 @@ class Exchange:
 class Http(HttpToolsProtocol):
     """uvicorn's HTTP/1.1 on httptools.
 
-    It lets nobody send headers without end. httptools keeps what it has read of a request's head until that is
-    complete, however long it gets. Here a head may go on for `HEADER_LIMIT` bytes after the chunk it began in; then
-    it is refused with 431 (RFC 6585, 5), and the connection is closed. Complete ones are measured by `app.edge`.
+    It lets nobody send headers or trailers without end. httptools keeps what it has read of either until that is
+    complete, however long it gets. Here they may go on for `HEADER_LIMIT` bytes after the chunk they began in; then
+    the request is refused with 431 (RFC 6585, 5), and the connection is closed. Complete heads are measured by
+    `app.edge`, trailers are dropped (RFC 9110, 6.5.1).
 
     A POST that arrives as a whole, in the usual form and while nothing else of its connection is to be answered, is
     offered to the application's `Direct`: uvicorn's cycle and task and ASGI's messages cost more than many an answer.
@@ -80,7 +81,11 @@ class Http(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._direct: Direct | None = self.app_state.get(DIRECT)
         self._in_head = False
-        self._head_bytes = 0
+        self._in_body = False
+        self._advanced = False  # whether a request began, had a part of its body, or ended in what was just read
+        self._unread = 0  # bytes since then
+        self._malformed = False  # whether something else than a request has come after the last one
+        self._running: RequestResponseCycle | None = None
         self._upgrade = False  # whether its head asks for another protocol
         self._whole = False  # whether what is being read began in this chunk, and is short
         self._held: bytes | None = None  # the body, as far as it has come, of a request that may be taken
@@ -93,39 +98,52 @@ class Http(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
-        continued = self._in_head
         self._idle = False
-        self._whole = not continued and len(data) <= HEADER_LIMIT
+        self._advanced = False
+        self._whole = not self._in_head and len(data) <= HEADER_LIMIT
         self._feed(data)
         if self._held is not None:
             self._release()
-        if continued and self._in_head:
-            self._head_bytes += len(data)
-            if self._head_bytes > HEADER_LIMIT and not self.transport.is_closing():
-                self._refuse()
+        self._unread = 0 if self._advanced else self._unread + len(data)
+        if self._unread > HEADER_LIMIT and not self.transport.is_closing():
+            self._refuse()
 
     def _feed(self, data: bytes) -> None:
-        try:
-            self.parser.feed_data(data)
-        except httptools.HttpParserUpgrade as upgrade:
-            if self._upgrade:
-                self._feed(self._plain_head() + data[upgrade.args[0] :])
-        except httptools.HttpParserError:
-            message = "Invalid HTTP request received."
-            self.logger.warning(message)
-            self.send_400_response(message)
+        while data:
+            try:
+                self.parser.feed_data(data)
+            except httptools.HttpParserUpgrade as upgrade:
+                data = self._plain_head() + data[upgrade.args[0] :] if self._upgrade else b""
+                continue
+            except httptools.HttpParserError:
+                if self._in_body or self.cycle is None or self.cycle.response_complete:
+                    self._complain()
+                else:  # what came before is answered first
+                    self._malformed = True
+                    self.flow.pause_reading()
+            return
+
+    def _complain(self) -> None:
+        message = "Invalid HTTP request received."
+        self.logger.warning(message)
+        self.send_400_response(message)
 
     def on_message_begin(self) -> None:
         """A request begins; its scope is made when it is known to need one."""
-        self._in_head = True
-        self._head_bytes = 0
+        self._in_head = self._advanced = True
         self.url = b""
         self.headers = []
         self.expect_100_continue = False
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A field of its head has been read, or of its trailer."""
+        if self._in_head:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """Its head has been read."""
         self._in_head = False
+        self._in_body = True
         self._upgrade = self.parser.should_upgrade() and any(name == b"upgrade" for name, _ in self.headers)
         if self._upgrade:
             return
@@ -145,6 +163,7 @@ class Http(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         """A part of its body has been read."""
+        self._advanced = True
         if self._held is None:
             super().on_body(body)
         else:
@@ -152,6 +171,8 @@ class Http(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """All of it has been read."""
+        self._in_body = False
+        self._advanced = True
         if self._upgrade:
             return
         if self._held is not None and self._direct is not None:
@@ -261,6 +282,10 @@ class Http(HttpToolsProtocol):
         exchange.response_complete = True
         return before
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
+
     # --- idle connections ---
 
     # uvicorn sets a timer up after each answer and takes it down with each request. Here one goes on, and looks.
@@ -268,6 +293,10 @@ class Http(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         super().connection_lost(exc)
+        for cycle in (self._running, *(waiting for waiting, _ in self.pipeline)):
+            if cycle is not None:  # uvicorn tells the last one only
+                cycle.disconnected = True
+                cycle.message_event.set()
         if self.timeout_keep_alive_task is not None:
             self.timeout_keep_alive_task.cancel()
 
@@ -282,6 +311,9 @@ class Http(HttpToolsProtocol):
         self.flow.resume_reading()
         if self.pipeline:
             self._start_asgi_task(*self.pipeline.pop())
+            return
+        if self._malformed:
+            self._complain()
             return
         self._idle = True
         self._idle_since = self.loop.time()

@@ -53,7 +53,7 @@ _APPENDED = f"""
 )"""
 _DONE = f"SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written"
 _COMMIT = f"WITH {_asked(_BATCH)}, {_WRITTEN} {_APPENDED} {_DONE}"
-# With NOT EXISTS the planner would rather read all keys once than look a few up, where it still takes the table for small.
+# With NOT EXISTS the planner would rather read all keys once than look a few up, while it takes the table for small.
 _COMMIT_KEYED = f"""
 WITH {_asked(_BATCH + _KEYED)}, {_WRITTEN}
         AND (asked.key IS NULL OR (

@@ -166,6 +166,11 @@ class Client:
         async with asyncio.timeout(WAIT):
             return Answer(status, fields, await self.reader.readexactly(int(fields["content-length"])))
 
+    async def answer_in_text(self) -> str:
+        """All that comes until the connection ends."""
+        async with asyncio.timeout(WAIT):
+            return (await self.reader.read()).decode()
+
     async def ended(self) -> bool:
         """Waits for the end; whether nothing came before it."""
         async with asyncio.timeout(WAIT):
