@@ -39,14 +39,25 @@ def faces(secret: bytes, table: bytes, seat: int, throw: int, count: int) -> tup
     1), modulo 6 plus 1; a byte of 252 or more is rejected and the next attempt made, so that every face is equally
     likely.
     """
-    keyed = hmac.new(secret, b"%b%d\n%d\n" % (table, seat, throw), "sha256")
-    return tuple(_face(keyed, die) for die in range(1, count + 1))
+    return thrown(keyed(secret, table), seat, throw, count)
 
 
-def _face(keyed: hmac.HMAC, die: int) -> int:
+def keyed(secret: bytes, table: bytes) -> hmac.HMAC:
+    """What the throws of a session are made from, begun once for all of them."""
+    return hmac.new(secret, table, "sha256")
+
+
+def thrown(session: hmac.HMAC, seat: int, throw: int, count: int) -> tuple[int, ...]:
+    """`faces` of what `keyed` made."""
+    begun = session.copy()
+    begun.update(b"%d\n%d\n" % (seat, throw))
+    return tuple([_face(begun, die) for die in range(1, count + 1)])
+
+
+def _face(begun: hmac.HMAC, die: int) -> int:
     attempt = 1
     while True:
-        asked = keyed.copy()  # what the dice of a throw have in common is hashed once
+        asked = begun.copy()  # what the dice of a throw have in common is hashed once
         asked.update(b"%d\n%d" % (die, attempt))
         byte = asked.digest()[0]
         if byte < _FAIR:

@@ -138,7 +138,10 @@ class Http(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         """A field of its head has been read, or of its trailer."""
         if self._in_head:
-            super().on_header(name, value)
+            name = name.lower()
+            if name == b"expect" and value.lower() == b"100-continue":
+                self.expect_100_continue = True
+            self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         """Its head has been read."""

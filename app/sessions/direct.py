@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import NamedTuple
 
+from app.bodies import parse
 from app.edge import BEGAN, RequestIds
 from app.problems import Problem
 from app.protocol import FAILURE, Exchange
@@ -18,7 +19,8 @@ from app.sessions.table import Tables
 from app.store.rows import Job, SessionRow
 
 _MOVE = re.compile(
-    rb"/v1/sessions/([0-9a-f-]{36})/(moves|roll|set-aside|choose-category|bank)(?:\?legal=(all|mine|none))?"
+    rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
+    rb"(?:\?legal=(all|mine|none))?"
 )
 _VERBS = {b"roll": "roll", b"set-aside": "set_aside", b"choose-category": "choose_category", b"bank": "bank"}
 _ROUTES = {verb: f"/v1/sessions/{{session}}/{verb.decode()}" for verb in (*_VERBS, b"moves")}
@@ -48,8 +50,9 @@ class DirectMoves:
                 own_id = value.decode("latin-1")
         if b"origin" in sent:
             return False
+        shown = session.decode()
         move = Sent(
-            session.decode(),
+            shown,
             _VERBS.get(verb),
             body,
             legal.decode() if legal else "all",
@@ -58,7 +61,8 @@ class DirectMoves:
             sent.get(b"idempotency-key"),
         )
         try:
-            prepared = prepare(self._tables, move)
+            value = parse(body or b"{}")
+            prepared = prepare(self._tables, bytes.fromhex(shown.replace("-", "")), value, move)
         except Problem:
             return False
         request = _Request(exchange, self._ids.of(own_id), _ROUTES[verb], began, move.legal)

@@ -64,10 +64,8 @@ class Prepared(NamedTuple):
     verdict: Verdict
 
 
-def prepare(tables: Tables, sent: Sent) -> Prepared:
-    """What was sent as the store takes it, or the problem that it cannot be a move whatever the session."""
-    value = parse(sent.body or b"{}")
-    session = session_id(sent.session)
+def prepare(tables: Tables, session: bytes, value: Any, sent: Sent) -> Prepared:
+    """A move as the store takes it, from the session's id, the body's JSON and the headers; raises what is wrong."""
     token = auth.bearer(sent.authorization)
     asked = Asked(token, matched_versions(sent.if_match), retry(sent.key, sent.verb or "moves", value), now())
     verdict = Verdict()
@@ -81,7 +79,8 @@ def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
 
 async def play(tables: Tables, sent: Sent) -> Answer:
     """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
-    session, asked, judge, verdict = prepare(tables, sent)
+    value = parse(sent.body or b"{}")
+    session, asked, judge, verdict = prepare(tables, session_id(sent.session), value, sent)
     try:
         row = await tables.change(session, judge, asked)
     except Problem as problem:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from hmac import HMAC
 from typing import Any, NamedTuple
 
 import orjson
@@ -62,11 +63,10 @@ class Overdue(Exception):
 
 
 class Memo(NamedTuple):
-    """What is remembered beside a session's row: its state, and what its dice come from (None for players' dice)."""
+    """What is remembered beside a session's row: its state, and what its dice are made from (None: the players')."""
 
     state: Any
-    secret: bytes | None
-    table: bytes | None
+    keyed: HMAC | None
 
 
 @dataclass(slots=True)
@@ -99,9 +99,9 @@ class Referee:
         row = held.row
         state = kit.state.validate_json(row.state)
         if row.dice_source != "server":
-            return Memo(state, None, None)
+            return Memo(state, None)
         table = dice.canonical(shown_id(row.id), course.seeds_of(row))
-        return Memo(state, self.sealer.open(row.secret, row.id), table)
+        return Memo(state, dice.keyed(self.sealer.open(row.secret, row.id), table))
 
     def move(self, request: MoveRequest, verdict: Verdict) -> Callable[[Held], Change | None]:
         """A decision for `Store.change`: checks in the documented order, fills `verdict` or raises `Problem`."""
@@ -132,9 +132,9 @@ class Referee:
             faces: tuple[int, ...] = ()
             if throws:
                 if own is None:
-                    assert memo.secret and memo.table  # noqa: S101, PT018 - the service throws in this session
+                    assert memo.keyed is not None  # noqa: S101 - the service throws in this session
                     throw = orjson.loads(row.throws)[seat] + 1
-                    faces = dice.faces(memo.secret, memo.table, seat, throw, throws)
+                    faces = dice.thrown(memo.keyed, seat, throw, throws)
                 elif len(own) != throws:
                     at = pointer(*_prefix(request), "dice")
                     raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
@@ -150,7 +150,7 @@ class Referee:
             )
             after, _ = course.advance(kit, row, state, entry, step)
             verdict.state, verdict.entry = step.state, entry
-            return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.secret, memo.table))
+            return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.keyed))
 
         return decide
 

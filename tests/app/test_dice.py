@@ -137,13 +137,13 @@ async def test_a_refused_move_changes_no_later_face(
 ) -> None:
     """The n-th throw is the same whatever was refused before it."""
     asked = []
-    real = dice.faces
+    real = dice.thrown
 
-    def spy(secret: bytes, table: bytes, seat: int, throw: int, count: int) -> tuple[int, ...]:
+    def spy(keyed: hmac.HMAC, seat: int, throw: int, count: int) -> tuple[int, ...]:
         asked.append((seat, throw))
-        return real(secret, table, seat, throw, count)
+        return real(keyed, seat, throw, count)
 
-    monkeypatch.setattr(dice, "faces", spy)
+    monkeypatch.setattr(dice, "thrown", spy)
     table = await open_table(client, "titusind")
     assert (await table.post("bank", {})).status_code == 409
     assert (await table.post("roll", {}, **{"If-Match": '"9"'})).status_code == 412
