@@ -100,9 +100,9 @@ class Edge:
             status = CLIENT_GONE
         except asyncio.CancelledError:
             # The server cancels what is still waiting for the store when its time to stop is over.
-            if headers:
-                raise
-            await render(Problem(STORE_UNAVAILABLE), chosen(HTTPConnection(scope)))(scope, receive, answer)
+            if not headers:
+                await render(Problem(STORE_UNAVAILABLE), chosen(HTTPConnection(scope)))(scope, receive, answer)
+            raise
         except Exception as error:  # noqa: BLE001 - outside of this nobody knows the request
             failure = error
             if not headers:
