@@ -337,7 +337,8 @@ async def test_a_stream_that_is_not_read_is_cut_off_and_resumes(
             received += part
     last = int(received.rpartition(b"\nid: ")[2].partition(b"\n")[0])
     assert last < table.session["version"] - feeds.RECENT
-    assert received.count(b"\nid: ") == last + 1
+    first = int(received.partition(b"\nid: ")[2].partition(b"\n")[0])  # it may have begun after some moves
+    assert received.count(b"\nid: ") == last - first + 1
     async with streaming(web, f"{table.address}/events", after=last) as stream:
         assert await stream.rest() == [*map(told, answers[last:]), end(table.session)]
 
