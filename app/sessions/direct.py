@@ -13,7 +13,7 @@ from app.bodies import parse
 from app.edge import BEGAN, RequestIds
 from app.problems import Problem
 from app.protocol import FAILURE, Exchange
-from app.sessions.playing import Prepared, Sent, listed, prepare, refused, written
+from app.sessions.playing import ROUTES, VERBS, Prepared, Sent, listed, prepare, refused, written
 from app.sessions.referee import Overdue, authorize
 from app.sessions.table import Tables
 from app.store.rows import Job, SessionRow
@@ -22,8 +22,6 @@ _MOVE = re.compile(
     rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
     rb"(?:\?legal=(all|mine|none))?"
 )
-_VERBS = {b"roll": "roll", b"set-aside": "set_aside", b"choose-category": "choose_category", b"bank": "bank"}
-_ROUTES = {verb: f"/v1/sessions/{{session}}/{verb.decode()}" for verb in (*_VERBS, b"moves")}
 _READ = frozenset({b"authorization", b"if-match", b"idempotency-key", b"origin"})
 
 
@@ -41,6 +39,7 @@ class DirectMoves:
         if found is None:
             return False
         session, verb, legal = found.groups()
+        shown, end = session.decode(), verb.decode()
         sent: dict[bytes, str] = {}
         own_id = ""
         for name, value in headers:
@@ -50,10 +49,9 @@ class DirectMoves:
                 own_id = value.decode("latin-1")
         if b"origin" in sent:
             return False
-        shown = session.decode()
         move = Sent(
             shown,
-            _VERBS.get(verb),
+            VERBS.get(end),
             body,
             legal.decode() if legal else "all",
             sent.get(b"authorization"),
@@ -65,7 +63,7 @@ class DirectMoves:
             prepared = prepare(self._tables, bytes.fromhex(shown.replace("-", "")), value, move)
         except Problem:
             return False
-        request = _Request(exchange, self._ids.of(own_id), _ROUTES[verb], began, move.legal)
+        request = _Request(exchange, self._ids.of(own_id), ROUTES[end], began, move.legal)
         self._tables.store.submit(_Move(self._tables, prepared, request))
         return True
 

@@ -20,13 +20,11 @@ from app.kinds import BODY_TOO_LARGE
 from app.languages import chosen
 from app.problems import Problem, render
 from app.protocol import FAILURE
-from app.sessions.playing import Sent, play
+from app.sessions.playing import ROUTES, VERBS, Sent, play
 from app.settings import BODY_LIMIT
 
 _MOVE = re.compile(r"/v1/sessions/([0-9a-f-]{36})/(moves|roll|set-aside|choose-category|bank)")
 _LEGAL = {b"": "all", b"legal=all": "all", b"legal=mine": "mine", b"legal=none": "none"}
-_VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_category", "bank": "bank"}
-_ROUTES = {verb: f"/v1/sessions/{{session}}/{verb}" for verb in (*_VERBS, "moves")}
 _HEADERS = (b"authorization", b"if-match", b"idempotency-key")
 _GONE = "http.disconnect"
 
@@ -49,7 +47,7 @@ class FastMoves:
             await self._plain(scope, receive, send)
             return
         session, verb = found.groups()
-        scope[ROUTE] = _ROUTES[verb]
+        scope[ROUTE] = ROUTES[verb]
         sent: dict[bytes, str] = {}
         for name, value in scope["headers"]:
             if name in _HEADERS:
@@ -64,7 +62,7 @@ class FastMoves:
                 return
             asked = Sent(
                 session,
-                _VERBS.get(verb),
+                VERBS.get(verb),
                 body,
                 legal,
                 authorization,

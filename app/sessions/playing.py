@@ -15,6 +15,12 @@ from app.sessions.table import Tables, matched_versions, now, retry, session_id
 from app.sessions.views import SeatFilter, every_seat, no_seat, played_json, session_json
 from app.store.rows import EntryRow, Judge, SessionRow
 
+VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_category", "bank": "bank"}
+"""The moves that have an address of their own, by the end of it."""
+
+ROUTES = {end: f"/v1/sessions/{{session}}/{end}" for end in (*VERBS, "moves")}
+"""The templates of all addresses of moves, by their ends."""
+
 
 class Sent(NamedTuple):
     """A move's request as HTTP carries it; `verb` is None at `moves`, `legal` is the parameter of the address."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from app.store.rows import EntryRow, Guarded, KeyRow
+from app.store.rows import EntryRow, Guarded, KeyRow, course
 
 CHANNEL = "rollwright"
 """The channel on which workers tell each other what was committed."""
@@ -89,17 +89,5 @@ def _key_values(key: KeyRow | None) -> tuple[Any, ...]:
 
 def _values(guarded: Guarded) -> tuple[Any, ...]:
     """One row of the batch, in the order of `_BATCH`."""
-    before, (after, entry, *_) = guarded
-    return (
-        after.id,
-        before.version,
-        before.epoch,
-        after.updated_at,
-        after.version,
-        after.status,
-        after.throws,
-        after.state,
-        after.clocks,
-        after.deadline,
-        *(entry[1:] if entry is not None else (None,) * 8),
-    )
+    entry = guarded.change.entry
+    return *course(guarded), *(entry[1:] if entry is not None else (None,) * 8)

@@ -150,6 +150,24 @@ class Job(ABC):
 HOT = ("updated_at", "version", "status", "throws", "state", "clocks", "deadline")
 """The columns that the course of a game changes."""
 
+
+def course(guarded: Guarded) -> tuple[Any, ...]:
+    """What brings a session on: its id, the version and epoch it must still be at, and the values of `HOT`."""
+    before, after = guarded.before, guarded.change.row
+    return (
+        before.id,
+        before.version,
+        before.epoch,
+        after.updated_at,
+        after.version,
+        after.status,
+        after.throws,
+        after.state,
+        after.clocks,
+        after.deadline,
+    )
+
+
 SEATED = ("names", "tokens", "invitations", "seeds", "epoch", "issued")
 """The columns that other changes change."""
 

@@ -33,6 +33,7 @@ from app.store.rows import (
     PoolUse,
     SessionRow,
     Unavailable,
+    course,
 )
 
 READERS = 2
@@ -332,7 +333,7 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
     asked = [guarded for guarded in changes if not _known(connection, guarded.change)]
     if not asked:
         return set()
-    written = {row[0] for row in _written(connection, _play, list(map(_course, asked)))}
+    written = {row[0] for row in _written(connection, _play, list(map(course, asked)))}
     done = [guarded.change for guarded in asked if guarded.before.id in written]
     _written(connection, _append, [(change.row.id, *change.entry) for change in done if change.entry is not None])
     _written(connection, _keep, [(change.row.id, *change.key) for change in done if change.key is not None])
@@ -358,23 +359,6 @@ def _written(
 def _known(connection: sqlite3.Connection, change: Change) -> bool:
     key = change.key
     return key is not None and bool(connection.execute(_KNOWN, (change.row.id, key.key, key.caller)).fetchone())
-
-
-def _course(guarded: Guarded) -> tuple[Any, ...]:
-    """The values of `_play` for one session."""
-    before, after = guarded.before, guarded.change.row
-    return (
-        before.id,
-        before.version,
-        before.epoch,
-        after.updated_at,
-        after.version,
-        after.status,
-        after.throws,
-        after.state,
-        after.clocks,
-        after.deadline,
-    )
 
 
 def _translated(error: sqlite3.Error) -> Exception:
