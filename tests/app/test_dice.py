@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import dice
+from app.dice import new_secret  # the real one: tests see one of their own in `dice`
 from tests.app.conftest import open_table
 
 SECRET = bytes(range(32))
@@ -51,7 +52,7 @@ def test_rejection_really_happens_and_leaves_the_faces_fair() -> None:
 
 
 def test_every_session_has_a_secret_of_its_own() -> None:
-    secrets = {dice.new_secret() for _ in range(100)}
+    secrets = {new_secret() for _ in range(100)}
     assert len(secrets) == 100
     assert {len(secret) for secret in secrets} == {dice.SECRET_BYTES}
 

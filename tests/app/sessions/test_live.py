@@ -162,7 +162,7 @@ async def test_a_finished_session_is_told_once_and_never_again(
 
 
 async def test_a_stream_that_resumes_goes_on_live(web: httpx.AsyncClient, client: httpx.AsyncClient) -> None:
-    table = await open_table(client, "farkle")
+    table = await open_table(client, "farkle", options={"target": 100_000})
     chance = random.Random(5)
     past = await play(table, chance, 150)  # more than a page, and than what a hub remembers
     async with streaming(web, f"{table.address}/events", after=40) as stream:
