@@ -7,9 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -28,11 +29,14 @@ MARK = "--- next block ---"
 START_SECONDS = 60
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+@contextmanager
+def free_port() -> Iterator[int]:
+    """A port for a server that reuses addresses, and nobody else gets meanwhile: it is bound, without listening."""
+    with socket.socket() as place:
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind(("127.0.0.1", 0))
+        port: int = place.getsockname()[1]
+        yield port
 
 
 def until_it_answers(service: subprocess.Popen[Any], port: int) -> None:
@@ -40,7 +44,7 @@ def until_it_answers(service: subprocess.Popen[Any], port: int) -> None:
     while True:
         try:
             urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
-        except URLError:
+        except (OSError, HTTPException):
             assert service.poll() is None, "the service has ended"
             assert time.monotonic() < deadline, "the service does not answer"
             time.sleep(0.1)
@@ -51,18 +55,16 @@ def until_it_answers(service: subprocess.Popen[Any], port: int) -> None:
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A running service."""
-    port = free_port()
     database = f"sqlite:///{tmp_path_factory.mktemp('readme') / 'games.db'}"
-    program = [sys.executable, "-c", "from app.cli import main; main()", "serve"]
-    service = subprocess.Popen(
-        [*program, "--port", str(port), "--database", database], cwd=ROOT, stdout=subprocess.DEVNULL
-    )
-    try:
-        until_it_answers(service, port)
-        yield port
-    finally:
-        service.terminate()
-        service.wait(30)
+    program = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--database", database]
+    with free_port() as port:
+        service = subprocess.Popen([*program, "--port", str(port)], cwd=ROOT, stdout=subprocess.DEVNULL)
+        try:
+            until_it_answers(service, port)
+            yield port
+        finally:
+            service.terminate()
+            service.wait(30)
 
 
 def shown_like(shown: str) -> re.Pattern[str]:
@@ -79,6 +81,7 @@ def test_the_shell_session_answers_as_shown(page: str, port: int) -> None:
     blocks = [block for block in BLOCK.findall((ROOT / page).read_text("utf-8")) if block[0] in SHOWN]
     commands = [text for kind, text in blocks if kind == "sh"]
     script = f"echo '{MARK}'\n".join(commands).replace(":8000", f":{port}")
+    script = script.replace(" -m 1 ", " -m 4 ")  # a second is enough for a person's machine
     done = subprocess.run(["/bin/sh", "-eu"], input=script, capture_output=True, text=True, timeout=300, check=True)
     answers = iter(done.stdout.split(f"{MARK}\n"))
     answer = ""

@@ -69,13 +69,17 @@ def test_the_example_holds_the_laws(python: Path, tmp_path: Path) -> None:
 @pytest.fixture
 def port(python: Path, tmp_path: Path) -> Iterator[int]:
     """A service in that environment."""
-    port = free_port()
     database = f"sqlite:///{tmp_path}/games.db"
-    served: list[str | Path] = [python, *COMMAND, "serve", "--port", str(port), "--database", database]
+    served: list[str | Path] = [python, *COMMAND, "serve", "--database", database]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("ROLLWRIGHT_", "PYTHON"))
     }
-    with subprocess.Popen(served, cwd=tmp_path, stdout=subprocess.DEVNULL, env=environment) as service:
+    with (
+        free_port() as port,
+        subprocess.Popen(
+            [*served, "--port", str(port)], cwd=tmp_path, stdout=subprocess.DEVNULL, env=environment
+        ) as service,
+    ):
         try:
             until_it_answers(service, port)
             yield port
@@ -94,7 +98,7 @@ def test_it_is_served_and_played_as_the_page_shows(port: int, tmp_path: Path) ->
     given = [part.strip() for part in done.stdout.split(MARK)]
     for answer, line in zip(given, answers.splitlines(), strict=False):
         assert shown_like(line).match(answer), (line, answer)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
         names = [game["name"] for game in client.get("/v1/games").json()["games"]]
         assert names == [*(game.name for game in BUILT_IN), "pig"]
         schemas = client.get("/openapi.json").json()["components"]["schemas"]

@@ -122,7 +122,9 @@ async def test_games_go_on_from_a_backup_made_under_load(
     client: httpx.AsyncClient, service: FastAPI, copy: Callable[[], Awaitable[str]]
 ) -> None:
     async with bots(client) as tables:
-        await asyncio.sleep(0.5)
+        async with asyncio.timeout(60):
+            while sum(table.session["version"] for table in tables) < 40:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
         known = list(tables)
         acknowledged = [table.session["version"] for table in known]
         restored = await copy()

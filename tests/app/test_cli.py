@@ -132,7 +132,7 @@ async def test_several_workers_serve_from_one_database(postgres_database: str) -
         ids = set[str]()
         opened = 0
         unkept = httpx.Limits(max_keepalive_connections=0)  # so that either worker takes each request
-        async with httpx.AsyncClient(base_url=address, limits=unkept) as client:
+        async with httpx.AsyncClient(base_url=address, limits=unkept, timeout=30) as client:
             while len(ids) < 2:
                 table = await open_table(client, "farkle")
                 opened += 1

@@ -264,7 +264,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_one_that_stays_away_is_given_up(impatient: None) -> None:
     with capture_logs() as lines, pytest.raises(serving.Unusable) as given_up:
-        await serving.prepare("postgresql://ida:sesame@127.0.0.1:9/games", patience=0.1)
+        await serving.prepare("postgresql://ida:sesame@127.0.0.1:9/games", patience=1)
     assert len(lines) > 1
     assert all(line["event"] == "waiting for the database" for line in lines)
     assert "127.0.0.1" in str(given_up.value)

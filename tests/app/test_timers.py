@@ -88,7 +88,7 @@ async def test_a_seat_that_lets_its_time_pass_leaves_without_a_request(
 
 
 async def test_two_processes_let_each_seat_leave_exactly_once(start_server: Callable[[], str], database: str) -> None:
-    async with httpx.AsyncClient(base_url=start_server()) as client:
+    async with httpx.AsyncClient(base_url=start_server(), timeout=30) as client:
         start_server()
         tables = [await open_table(client, "titusind", turn_seconds=1) for _ in range(20)]
     async with beside(database) as store:

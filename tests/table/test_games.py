@@ -29,9 +29,10 @@ async def moves(visitor: Visitor) -> AsyncIterator[dict[str, Any]]:
     raise AssertionError("the game does not end")
 
 
-async def has_won(visitor: Visitor, name: str) -> None:
+async def has_won(visitor: Visitor, *names: str) -> None:
     outcome = visitor.page.locator(".outcome")
-    await expect(outcome.get_by_role("heading")).to_have_text(f"{name} wins")
+    headline = f"{names[0]} wins" if len(names) == 1 else f"{' and '.join(names)} win"
+    await expect(outcome.get_by_role("heading")).to_have_text(headline)
     view = await visitor.view()
     assert view["status"] == "finished"
     shown = await outcome.locator("tbody tr").all_inner_texts()
@@ -48,7 +49,7 @@ async def test_sand_is_played_to_its_end(visit: Visit) -> None:
         main = write_down if await write_down.count() else visitor.page.locator(".dock .main")
         await main.click()
     view = await visitor.view()
-    await has_won(visitor, view["seats"][view["outcome"]["winners"][0]]["name"])
+    await has_won(visitor, *(view["seats"][seat]["name"] for seat in view["outcome"]["winners"]))
     assert max(seat["total"] for seat in view["seats"]) >= 400
     sheet = visitor.page.get_by_role("table", name="Score sheet")
     await expect(sheet.get_by_role("row", name=re.compile("^Total"))).to_contain_text(

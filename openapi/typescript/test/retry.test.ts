@@ -24,7 +24,7 @@ async function rolled(answers: Answer[]): Promise<{ keys: unknown[]; outcome: un
     requests.push(request);
     (answers[requests.length - 1] ?? good)(response);
   });
-  const client = new Client(server.address, { patience: QUICK, timeoutSeconds: 0.3 });
+  const client = new Client(server.address, { patience: QUICK, timeoutSeconds: 1 });
   const outcome = await client.table<"sand">("1", "rw_seat_1").roll().catch((error: unknown) => error);
   server.close();
   return { keys: requests.map(({ headers }) => headers["idempotency-key"]), outcome };

@@ -514,7 +514,10 @@ async def test_a_token_tells_its_place(client: httpx.AsyncClient) -> None:
 
 async def test_a_stream_of_one_process_tells_what_another_did(start_server: Callable[[], str]) -> None:
     here, there = start_server(), start_server()
-    async with httpx.AsyncClient(base_url=here) as web, httpx.AsyncClient(base_url=there) as client:
+    async with (
+        httpx.AsyncClient(base_url=here, timeout=30) as web,
+        httpx.AsyncClient(base_url=there, timeout=30) as client,
+    ):
         table = await open_table(client, "yatzy", visibility="private")
         address = f"{table.address}/events"
         async with (

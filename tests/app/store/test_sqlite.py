@@ -44,7 +44,8 @@ def test_a_file_that_another_connection_turns_to_wal_is_waited_for(seconds: floa
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN EXCLUSIVE")
     release = threading.Timer(0.1, other.rollback)
-    release.start()
+    if seconds:
+        release.start()
     try:
         if seconds:
             with closing(sqlite.connect(path, seconds * 10)) as connection:
@@ -53,7 +54,8 @@ def test_a_file_that_another_connection_turns_to_wal_is_waited_for(seconds: floa
             with pytest.raises(sqlite3.OperationalError):
                 sqlite.connect(path, seconds)
     finally:
-        release.join()
+        if seconds:
+            release.join()
         other.close()
 
 
