@@ -133,15 +133,11 @@ class Http(HttpToolsProtocol):
         self._in_head = self._advanced = True
         self.url = b""
         self.headers = []
-        self.expect_100_continue = False
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A field of its head has been read, or of its trailer."""
         if self._in_head:
-            name = name.lower()
-            if name == b"expect" and value.lower() == b"100-continue":
-                self.expect_100_continue = True
-            self.headers.append((name, value))
+            self.headers.append((name.lower(), value))
 
     def on_headers_complete(self) -> None:
         """Its head has been read."""
@@ -157,7 +153,6 @@ class Http(HttpToolsProtocol):
             and self.parser.get_method() == b"POST"
             and self.parser.get_http_version() == "1.1"
             and _USUAL.fullmatch(self.url)
-            and not self.expect_100_continue
             and not self.flow.write_paused
         ):
             self._held = b""
@@ -209,13 +204,16 @@ class Http(HttpToolsProtocol):
 
     def _begin(self) -> None:
         self.scope = self._scope(self.headers)
+        self.expect_100_continue = any(
+            name == b"expect" and value.lower() == b"100-continue" for name, value in self.headers
+        )
         super().on_headers_complete()
 
     def _scope(self, headers: list[tuple[bytes, bytes]]) -> Any:
         """The beginning of a request's scope, as uvicorn makes it."""
-        reading = self.url, self.headers, self.expect_100_continue
+        reading = self.url, self.headers
         super().on_message_begin()
-        self.url, self.headers, self.expect_100_continue = reading
+        self.url, self.headers = reading
         self.scope["headers"] = headers
         return self.scope
 

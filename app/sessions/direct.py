@@ -7,14 +7,14 @@ and what is unusual it leaves alone (decision 0016).
 import re
 from collections.abc import Sequence
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any
 
 from app.bodies import parse
 from app.edge import BEGAN, RequestIds
 from app.problems import Problem
 from app.protocol import FAILURE, Exchange
-from app.sessions.playing import ROUTES, VERBS, Prepared, Sent, listed, prepare, refused, written
-from app.sessions.referee import Overdue, authorize
+from app.sessions.playing import ROUTES, VERBS, asked_by, listed, refused, written
+from app.sessions.referee import Asked, Overdue, Verdict, authorize
 from app.sessions.table import Tables
 from app.store.rows import Job, SessionRow
 
@@ -22,7 +22,8 @@ _MOVE = re.compile(
     rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
     rb"(?:\?legal=(all|mine|none))?"
 )
-_READ = frozenset({b"authorization", b"if-match", b"idempotency-key", b"origin"})
+_ASKED = (b"authorization", b"if-match", b"idempotency-key")
+_READ = frozenset({*_ASKED, b"origin"})
 
 
 class DirectMoves:
@@ -49,76 +50,71 @@ class DirectMoves:
                 own_id = value.decode("latin-1")
         if b"origin" in sent:
             return False
-        move = Sent(
-            shown,
-            VERBS.get(end),
-            body,
-            legal.decode() if legal else "all",
-            sent.get(b"authorization"),
-            sent.get(b"if-match"),
-            sent.get(b"idempotency-key"),
-        )
+        verb = VERBS.get(end)
+        authorization, if_match, key = map(sent.get, _ASKED)
         try:
             value = parse(body or b"{}")
-            prepared = prepare(self._tables, bytes.fromhex(shown.replace("-", "")), value, move)
+            asked = asked_by(verb, value, authorization, if_match, key)
         except Problem:
             return False
-        request = _Request(exchange, self._ids.of(own_id), ROUTES[end], began, move.legal)
-        self._tables.store.submit(_Move(self._tables, prepared, request))
+        move = _Move(self._tables, bytes.fromhex(shown.replace("-", "")), asked, value, verb)
+        move.exchange = exchange
+        move.own_id = self._ids.of(own_id)
+        move.route = ROUTES[end]
+        move.began = began
+        move.legal = legal.decode() if legal else "all"
+        self._tables.store.submit(move)
         return True
 
 
-class _Request(NamedTuple):
-    """What is known of a request beside its move: `began` is of `perf_counter`, `legal` the address's parameter."""
+class _Move(Job):
+    """A move that waits for its verdict and its commit.
 
+    Of its request: `own_id` is its id, `began` of `perf_counter`, `legal` the address's parameter.
+    """
+
+    __slots__ = ("_asked", "_tables", "_verdict", "began", "exchange", "legal", "own_id", "route")
     exchange: Exchange
-    id: str
+    own_id: str
     route: str
     began: float
     legal: str
 
-
-class _Move(Job):
-    """A move that waits for its verdict and its commit."""
-
-    __slots__ = ("_prepared", "_request", "_tables")
-
-    def __init__(self, tables: Tables, prepared: Prepared, request: _Request) -> None:
-        retry = prepared.asked.retry
-        super().__init__(prepared.session, prepared.judge, retry.key if retry else None)
+    def __init__(self, tables: Tables, session: bytes, asked: Asked, body: Any, verb: str | None) -> None:
         self._tables = tables
-        self._prepared = prepared
-        self._request = request
+        self._asked = asked
+        self._verdict = Verdict()
+        judge = tables.referee.move(asked, body, verb, self._verdict)
+        super().__init__(session, judge, asked.retry.key if asked.retry else None)
 
     def settle(self, row: SessionRow | None) -> None:
         """See `Job`. That there is no such session, and what was played before, is for the application to say."""
-        asked, verdict = self._prepared.asked, self._prepared.verdict
-        exchange, own_id, route, began, legal = self._request
+        verdict = self._verdict
         if row is None or verdict.entry is None or verdict.kit is None:
-            exchange.hand_over({BEGAN: began})
+            self.exchange.hand_over({BEGAN: self.began})
             return
         metrics = self._tables.metrics
         metrics.moved(row.game, "accepted")
         try:
-            holder = authorize(asked.token, row) if legal == "mine" else None
-            body = written(verdict.kit, row, verdict.entry, listed(legal, holder), verdict.state)
+            holder = authorize(self._asked.token, row) if self.legal == "mine" else None
+            body = written(verdict.kit, row, verdict.entry, listed(self.legal, holder), verdict.state)
         except Exception as error:  # noqa: BLE001 - the application knows what to make of it
             self._fail(error)
             return
-        metrics.requested("POST", route, 200, perf_counter() - began)
-        exchange.answer(
+        metrics.requested("POST", self.route, 200, perf_counter() - self.began)
+        self.exchange.answer(
             b'content-length: %d\r\ncontent-type: application/json\r\netag: "%d"\r\nx-request-id: %b\r\n\r\n%b'
-            % (len(body), row.version, own_id.encode(), body)
+            % (len(body), row.version, self.own_id.encode(), body)
         )
 
     def fail(self, error: Exception) -> None:
         """See `Job`. Nothing was written where a clock has to be heeded first, so the application begins anew."""
         if isinstance(error, Overdue):
-            self._request.exchange.hand_over({BEGAN: self._request.began})
+            self.exchange.hand_over({BEGAN: self.began})
             return
         if isinstance(error, Problem):
-            refused(self._tables, self._prepared.verdict, error)
+            refused(self._tables, self._verdict, error)
         self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        self._request.exchange.hand_over({FAILURE: error, BEGAN: self._request.began})
+        self.exchange.hand_over({FAILURE: error, BEGAN: self.began})

@@ -10,10 +10,10 @@ from app.games import Kit
 from app.kinds import UNKNOWN_SESSION
 from app.metrics import OTHER
 from app.problems import Problem
-from app.sessions.referee import Asked, MoveRequest, Verdict, authorize
+from app.sessions.referee import Asked, Verdict, authorize
 from app.sessions.table import Tables, matched_versions, now, retry, session_id
 from app.sessions.views import SeatFilter, every_seat, no_seat, played_json, session_json
-from app.store.rows import EntryRow, Judge, SessionRow
+from app.store.rows import EntryRow, SessionRow
 
 VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_category", "bank": "bank"}
 """The moves that have an address of their own, by the end of it."""
@@ -61,21 +61,9 @@ def listed(legal: str, holder: int | None) -> SeatFilter:
     return lambda seat: seat == holder
 
 
-class Prepared(NamedTuple):
-    """A move that is ready to be judged, and what its verdict will leave."""
-
-    session: bytes
-    asked: Asked
-    judge: Judge
-    verdict: Verdict
-
-
-def prepare(tables: Tables, session: bytes, value: Any, sent: Sent) -> Prepared:
-    """A move as the store takes it, from the session's id, the body's JSON and the headers; raises what is wrong."""
-    token = auth.bearer(sent.authorization)
-    asked = Asked(token, matched_versions(sent.if_match), retry(sent.key, sent.verb or "moves", value), now())
-    verdict = Verdict()
-    return Prepared(session, asked, tables.referee.move(MoveRequest(asked, value, sent.verb), verdict), verdict)
+def asked_by(verb: str | None, value: Any, authorization: str | None, if_match: str | None, key: str | None) -> Asked:
+    """What a move brings beside itself, from its headers and the body's JSON; raises what is wrong with them."""
+    return Asked(auth.bearer(authorization), matched_versions(if_match), retry(key, verb or "moves", value), now())
 
 
 def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
@@ -86,9 +74,11 @@ def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
 async def play(tables: Tables, sent: Sent) -> Answer:
     """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
     value = parse(sent.body or b"{}")
-    session, asked, judge, verdict = prepare(tables, session_id(sent.session), value, sent)
+    session = session_id(sent.session)
+    asked = asked_by(sent.verb, value, sent.authorization, sent.if_match, sent.key)
+    verdict = Verdict()
     try:
-        row = await tables.change(session, judge, asked)
+        row = await tables.change(session, tables.referee.move(asked, value, sent.verb, verdict), asked)
     except Problem as problem:
         refused(tables, verdict, problem)
         raise

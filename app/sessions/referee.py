@@ -50,14 +50,6 @@ class Asked(NamedTuple):
     at: int
 
 
-class MoveRequest(NamedTuple):
-    """A move as it arrived: the parsed JSON, and the move's type where the address names it (None: `moves`)."""
-
-    asked: Asked
-    body: Any
-    verb: str | None
-
-
 class Overdue(Exception):
     """A seat has let its time pass, so that it has to leave before anything else is judged."""
 
@@ -103,15 +95,17 @@ class Referee:
         table = dice.canonical(shown_id(row.id), course.seeds_of(row))
         return Memo(state, dice.keyed(self.sealer.open(row.secret, row.id), table))
 
-    def move(self, request: MoveRequest, verdict: Verdict) -> Callable[[Held], Change | None]:
-        """A decision for `Store.change`: checks in the documented order, fills `verdict` or raises `Problem`."""
-        asked = request.asked
+    def move(self, asked: Asked, body: Any, verb: str | None, verdict: Verdict) -> Callable[[Held], Change | None]:
+        """A decision for `Store.change`: checks in the documented order, fills `verdict` or raises `Problem`.
+
+        `body` is the parsed JSON, `verb` the move's type where the address names it (None: `moves`).
+        """
 
         def decide(held: Held) -> Change | None:
             row = held.row
             holder = authorize(asked.token, row)
             kit = verdict.kit = self.games.of(row)
-            seat, move = _read(kit, request, holder, row)
+            seat, move = _read(kit, body, verb, holder, row)
             if is_replay(held, holder, asked, verdict):
                 return None
             memo = self.remembered(held, kit)
@@ -124,7 +118,7 @@ class Referee:
             own = move.dice if move.type == "roll" else None
             if move.type == "roll":
                 if (own is None) == (row.dice_source == "players"):
-                    raise _wrong_source(row, request)
+                    raise _wrong_source(row, verb)
                 move = replace(move, dice=None) if own else move
             throws = rules.throws(state, seat, move)
             if isinstance(throws, Illegal):
@@ -136,7 +130,7 @@ class Referee:
                     throw = orjson.loads(row.throws)[seat] + 1
                     faces = dice.thrown(memo.keyed, seat, throw, throws)
                 elif len(own) != throws:
-                    at = pointer(*_prefix(request), "dice")
+                    at = pointer(*_prefix(verb), "dice")
                     raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
                 else:
                     faces = own
@@ -231,13 +225,12 @@ def _illegal(illegal: Illegal, kit: Kit, row: SessionRow, state: Any) -> Problem
     )
 
 
-def _prefix(request: MoveRequest) -> tuple[str, ...]:
-    return () if request.verb else ("move",)
+def _prefix(verb: str | None) -> tuple[str, ...]:
+    return () if verb else ("move",)
 
 
-def _read(kit: Kit, request: MoveRequest, holder: int, row: SessionRow) -> tuple[int | None, Any]:
+def _read(kit: Kit, body: Any, verb: str | None, holder: int, row: SessionRow) -> tuple[int | None, Any]:
     """The seat (None where a host left it out) and the move that the body holds."""
-    body = request.body
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
     seat = read_seat(body, auth.seats(row.tokens))
@@ -250,7 +243,7 @@ def _read(kit: Kit, request: MoveRequest, holder: int, row: SessionRow) -> tuple
         )
     if holder != auth.HOST:
         seat = holder
-    return seat, _move(kit, request, body)
+    return seat, _move(kit, body, verb)
 
 
 def read_seat(body: dict[str, Any], seats: int) -> int | None:
@@ -273,12 +266,12 @@ def _seat_to_move(kit: Kit, row: SessionRow, state: Any, to_move: tuple[int, ...
     return seat
 
 
-def _move(kit: Kit, request: MoveRequest, body: dict[str, Any]) -> Any:
-    if request.verb:
+def _move(kit: Kit, body: dict[str, Any], verb: str | None) -> Any:
+    if verb:
         if "type" in body:
             raise invalid("/type", "extra_forbidden", "The address names the move already.")
-        given = {"type": request.verb} | {name: value for name, value in body.items() if name != "seat"}
-        if request.verb not in kit.game.verbs:
+        given = {"type": verb} | {name: value for name, value in body.items() if name != "seat"}
+        if verb not in kit.game.verbs:
             raise invalid("", "verb", f"{kit.game.name} has no such move; it has {', '.join(kit.game.verbs)}.")
     else:
         for name in body:
@@ -290,16 +283,16 @@ def _move(kit: Kit, request: MoveRequest, body: dict[str, Any]) -> Any:
     try:
         return kit.read_move(orjson.dumps(given))
     except orjson.JSONEncodeError:
-        raise invalid(pointer(*_prefix(request)), "too_deep", "The value is nested too deeply.") from None
+        raise invalid(pointer(*_prefix(verb)), "too_deep", "The value is nested too deeply.") from None
     except ValidationError as error:
-        raise invalid_fields(error, given, _prefix(request)) from None
+        raise invalid_fields(error, given, _prefix(verb)) from None
 
 
 _LISTED = ("seat", "move", "points", "throws")  # an entry of `legal_moves` may be sent back as it stands
 
 
-def _wrong_source(row: SessionRow, request: MoveRequest) -> Problem:
-    at = pointer(*_prefix(request), "dice")
+def _wrong_source(row: SessionRow, verb: str | None) -> Problem:
+    at = pointer(*_prefix(verb), "dice")
     if row.dice_source == "players":
         return invalid(at, "missing", "The players throw the dice of this session: send the faces.")
     return invalid(at, "extra_forbidden", "The service throws the dice of this session: send no faces.")

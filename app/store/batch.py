@@ -80,7 +80,7 @@ class Batcher:
         self._committed = committed
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[Job] = deque()
-        self._remembered: OrderedDict[bytes, tuple[SessionRow, Any]] = OrderedDict()
+        self._remembered: OrderedDict[bytes, Held] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self.observe: Callable[[int], None] | None = None  # told how many changes each commit carried
 
@@ -136,48 +136,51 @@ class Batcher:
         return batch
 
     async def _settle(self, batch: Sequence[Job]) -> None:
-        changes: list[tuple[Job, Guarded]] = []
+        judged: list[Job] = []
+        changes: list[Guarded] = []  # of `judged`
         unread: list[Job] = []
         for job in batch:
-            found = None if job.fresh else self._remembered.get(job.session)
-            if found is None:
+            held = None if job.fresh else self._remembered.get(job.session)
+            if held is None:
                 unread.append(job)
-            else:
-                self._judge(job, Held(*found, None), changes, unread)
+            elif (change := self._judge(job, held, unread)) is not None:
+                judged.append(job)
+                changes.append(Guarded(held.row, change))
         if unread:
             stored = await self._backend.load([(job.session, job.key) for job in unread])
-            for job, held in zip(unread, stored, strict=True):
-                if held is None:
+            for job, found in zip(unread, stored, strict=True):
+                if found is None:
                     self.forget(job.session)
                     job.settle(None)
-                else:
-                    self._judge(job, Held(held.row, None, held.keys), changes, None)
+                elif (change := self._judge(job, Held(found.row, None, found.keys), None)) is not None:
+                    judged.append(job)
+                    changes.append(Guarded(found.row, change))
         if not changes:
             return
-        written = await self._backend.write([guarded for _, guarded in changes])
+        written = await self._backend.write(changes)
         if self.observe is not None:
             self.observe(len(changes))
-        settled: list[tuple[Job, SessionRow]] = []
-        for (job, guarded), done in zip(changes, written, strict=True):
+        committed = []
+        for job, guarded, done in zip(judged, changes, written, strict=True):
             if done:
+                committed.append(job.session)
                 self._remember(guarded.change)
-                settled.append((job, guarded.change.row))
+                self._tell(job, guarded.change.row)
             else:
                 self._again(job)
-        self._tell(settled)
-        self._committed([job.session for (job, _), done in zip(changes, written, strict=True) if done])
+        self._committed(committed)
 
-    def _tell(self, settled: Sequence[tuple[Job, SessionRow]]) -> None:
-        for job, row in settled:
-            try:
-                job.settle(row)
-            except Exception as error:  # noqa: BLE001 - the others must hear of theirs
-                self._loop.call_exception_handler(
-                    {"message": "a committed change was not answered", "exception": error}
-                )
+    def _tell(self, job: Job, row: SessionRow) -> None:
+        try:
+            job.settle(row)
+        except Exception as error:  # noqa: BLE001 - the others must hear of theirs
+            self._loop.call_exception_handler({"message": "a committed change was not answered", "exception": error})
 
-    def _judge(self, job: Job, held: Held, changes: list[tuple[Job, Guarded]], unread: list[Job] | None) -> None:
-        """Ask for the verdict. `unread` takes a job that must not be turned down before it was read; None: it was."""
+    def _judge(self, job: Job, held: Held, unread: list[Job] | None) -> Change | None:
+        """The verdict, None if there is nothing to write.
+
+        `unread` takes a job that must not be turned down before it was read; None: it was.
+        """
         change: Change | None
         try:
             change = job.judge(held)
@@ -186,16 +189,16 @@ class Batcher:
                 job.fail(refusal)
             else:
                 unread.append(job)
-            return
-        if change is not None:
-            changes.append((job, Guarded(held.row, change)))
-        elif unread is None:
-            job.settle(held.row)
-        else:
-            unread.append(job)
+            return None
+        if change is None:
+            if unread is None:
+                job.settle(held.row)
+            else:
+                unread.append(job)
+        return change
 
     def _remember(self, change: Change) -> None:
-        self._remembered[change.row.id] = (change.row, change.memo)
+        self._remembered[change.row.id] = Held(change.row, change.memo, None)
         self._remembered.move_to_end(change.row.id)
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
