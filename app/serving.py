@@ -21,14 +21,13 @@ from typing import Any
 import asyncpg
 import structlog
 import uvicorn
-from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from app.settings import GRACE_SECONDS, Settings
-from app.store.migrate import is_postgres, migrate, sqlite_path
+from app.store.migrate import UnknownSchema, is_postgres, migrate, sqlite_path
 from rules.strangers import Stopped
 
 SUPERVISOR_SECONDS = 0.6
@@ -283,7 +282,7 @@ def why(error: Exception) -> str | None:
     cause = _cause(error)
     if isinstance(cause, TimeoutError):
         return "it does not answer in time"
-    if isinstance(cause, CommandError):
+    if isinstance(cause, UnknownSchema):
         return f"its schema is of another version of Rollwright ({cause})"
     if isinstance(cause, OSError):
         return cause.strerror or str(cause)

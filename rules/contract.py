@@ -18,7 +18,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeV
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.faults import SheetFindings
+from rules.faults import SheetFindings, TableFindings
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
@@ -381,8 +381,8 @@ class Game(Generic[S, M, O_contra]):
     played with. paragraphs: by the code of a fault (`rules.faults`), the paragraph of the rules page it rests on.
     filled_sheet: the type of one filled sheet as a table hands it in, None if the game takes none; check_sheet:
     `Rules` and such a sheet to what is wrong with it. check_sheets: `Rules` and the sheets of all seats, in their
-    order, to the same for each, held against each other besides; None: each stands for itself. notation: how moves
-    are written in a typed transcript.
+    order, to the same for each, held against each other besides, and who is ahead; None: each stands for itself, and
+    totals alone rank them. notation: how moves are written in a typed transcript.
     alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
     """
 
@@ -407,7 +407,7 @@ class Game(Generic[S, M, O_contra]):
     paragraphs: Mapping[str, str] = field(default_factory=dict)
     filled_sheet: Any | None = None
     check_sheet: Callable[[Any, Any], SheetFindings] | None = None
-    check_sheets: Callable[[Any, Sequence[Any]], Sequence[SheetFindings]] | None = None
+    check_sheets: Callable[[Any, Sequence[Any]], TableFindings[Rank]] | None = None
     notation: Notation = STANDARD
     alike: bool = False
 

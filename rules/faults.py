@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,14 @@ class SheetFindings:
     total: int | None
     claimed: int | None
     full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableFindings(Generic[R]):
+    """What is wrong with the sheets of all seats of a table, in their order, and the ranking by what is right."""
+
+    sheets: tuple[SheetFindings, ...]
+    ranking: tuple[R, ...]
 
 
 class Impossible(ValueError):

@@ -104,8 +104,10 @@ class Checker:
         found: Sequence[SheetFindings]
         if look_at_all is None:
             found = [look(rules, sheet) for sheet in asked.sheets]
+            ranking = _ranking([each.total for each in found])
         else:
-            found = look_at_all(rules, asked.sheets)
+            table = look_at_all(rules, asked.sheets)
+            found, ranking = table.sheets, table.ranking
         faults = (
             self._told(fault) | {"pointer": pointer("sheets", index, *fault.place)}
             for index, each in enumerate(found)
@@ -117,7 +119,7 @@ class Checker:
             sum(len(each.faults) for each in found),
             finished=all(each.full for each in found),
             totals=(None if set(claimed) == {None} else claimed, right),
-            ranking=(_ranking(claimed), _ranking(right)),
+            ranking=(ranking if claimed == right else _ranking(claimed), ranking),
         )
 
     def _told(self, fault: Fault, names: Sequence[str] = ()) -> dict[str, Any]:

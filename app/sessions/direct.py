@@ -85,7 +85,7 @@ class _Move(Job):
         self._asked = asked
         self._verdict = Verdict()
         judge = tables.referee.move(asked, body, verb, self._verdict)
-        super().__init__(session, judge, asked.retry.key if asked.retry else None)
+        super().__init__(session, judge, asked.key)
 
     def settle(self, row: SessionRow | None) -> None:
         """See `Job`. That there is no such session, and what was played before, is for the application to say."""

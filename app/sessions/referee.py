@@ -49,6 +49,11 @@ class Asked(NamedTuple):
     retry: Retry | None
     at: int
 
+    @property
+    def key(self) -> bytes | None:
+        """The digest of its `Idempotency-Key`, if it has one."""
+        return self.retry.key if self.retry else None
+
 
 class Overdue(Exception):
     """A seat has let its time pass, so that it has to leave before anything else is judged."""

@@ -98,7 +98,7 @@ class Tables:
         """Let `judge` decide (see `Store.change`), after seats whose time is over have left."""
         while True:
             try:
-                row = await self.store.change(session, judge, asked.retry.key if asked.retry else None)
+                row = await self.store.change(session, judge, asked.key)
             except Overdue:
                 await self._heed(session, asked.at)
                 continue

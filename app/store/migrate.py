@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import asyncpg
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 import migrations
+from app.store.rows import SCHEMA
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 START_SECONDS = 60
 """How long a start may wait for another process that is migrating."""
@@ -21,6 +23,10 @@ START_SECONDS = 60
 _LOCK = 0x526F6C6C  # an advisory lock of this service's own
 
 T = TypeVar("T")
+
+
+class UnknownSchema(Exception):
+    """The database was brought to a schema that this version does not know; the sentence is Alembic's."""
 
 
 def is_postgres(database: str) -> bool:
@@ -43,8 +49,10 @@ def sqlite_path(database: str) -> Path:
     return Path(make_url(database).database or "")
 
 
-def config(connection: Connection) -> Config:
+def config(connection: Connection) -> "Config":
     """Alembic's configuration for an open connection."""
+    from alembic.config import Config  # noqa: PLC0415 - as in _upgrade
+
     alembic = Config()
     alembic.set_main_option("script_location", str(Path(migrations.__file__).parent))
     alembic.attributes["connection"] = connection
@@ -94,5 +102,24 @@ async def _in_postgres(database: str, work: Callable[[Connection], T]) -> T:
 
 
 def migrate(database: str) -> None:
-    """Upgrade the database to the newest schema, creating its tables if need be."""
-    in_transaction(database, lambda connection: command.upgrade(config(connection), "head"))
+    """Upgrade the database to the newest schema, creating its tables if need be; or `UnknownSchema`."""
+    in_transaction(database, _upgrade)
+
+
+def _upgrade(connection: Connection) -> None:
+    if _is_current(connection):
+        return
+    # Alembic takes time and 10 MiB, which are spared where nothing is to be done.
+    from alembic import command  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415
+
+    try:
+        command.upgrade(config(connection), "head")
+    except CommandError as error:
+        raise UnknownSchema(str(error)) from None
+
+
+def _is_current(connection: Connection) -> bool:
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [SCHEMA]

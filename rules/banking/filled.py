@@ -8,9 +8,11 @@ from typing import Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.banking.combinations import Combination
+from rules.banking.ranking import first_to_target
 from rules.banking.ruleset import BUSTS_IN_A_ROW, Qualifying, Ruleset, Selection
 from rules.banking.tables import tables
-from rules.faults import Fault, SheetFindings
+from rules.contract import Rank, ranked
+from rules.faults import Fault, SheetFindings, TableFindings
 
 Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 MOST_TURNS = 1000
@@ -96,7 +98,7 @@ def check(ruleset: Ruleset, filled: FilledBankingSheet) -> SheetFindings:
     return _read(ruleset, filled, None).found(filled)
 
 
-def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> list[SheetFindings]:
+def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> TableFindings[Rank]:
     """The same for the sheets of all seats, in their order, where one seat's total ends the turns of the others.
 
     A seat may have fewer turns than the order of play demands: it may have left, which no sheet tells.
@@ -105,10 +107,14 @@ def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> list[She
     reached = min(
         ((column.reached, seat) for seat, column in enumerate(columns) if column.reached is not None), default=None
     )
-    if reached is None:
-        return [column.found(filled) for column, filled in zip(columns, table, strict=True)]
-    last = [_last_turn(ruleset, *reached, seat) for seat in range(len(table))]
-    return [_read(ruleset, filled, most).found(filled) for filled, most in zip(table, last, strict=True)]
+    if reached is not None:
+        last = [_last_turn(ruleset, *reached, seat) for seat in range(len(table))]
+        columns = [_read(ruleset, filled, most) for filled, most in zip(table, last, strict=True)]
+    ranking = ranked([column.total for column in columns])
+    if reached is not None and ruleset.ties == "first_to_target":
+        ranking = first_to_target(ranking, reached[1], ruleset.target)
+    found = tuple(column.found(filled) for column, filled in zip(columns, table, strict=True))
+    return TableFindings(found, ranking)
 
 
 def _last_turn(ruleset: Ruleset, turn: int, first: int, seat: int) -> int:

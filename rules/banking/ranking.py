@@ -13,18 +13,21 @@ def outcome(ruleset: Ruleset, state: BankingState) -> Outcome | None:
     resigned = state.resigned
     ranking = ranked(state.totals, resigned)
     if ruleset.ties == "first_to_target" and state.reached is not None:
-        ranking = _first_to_target(ranking, state, ruleset.target)
+        ranking = first_to_target(ranking, state.reached, ruleset.target)
     winners = tuple(rank.seat for rank in ranking if rank.rank == 1 and rank.seat not in resigned)
     return Outcome(ranking, winners, "resignation" if deserted(state) else "target")
 
 
-def _first_to_target(ranking: tuple[Rank, ...], state: BankingState, target: int) -> tuple[Rank, ...]:
-    """Of seats that share the highest total the one that reached the target first stays ahead."""
+def first_to_target(ranking: tuple[Rank, ...], reached: int, target: int) -> tuple[Rank, ...]:
+    """Of seats that share the highest total the one that reached the target first stays ahead.
+
+    `reached` is the first seat of all that did.
+    """
     tied = [rank for rank in ranking if rank.rank == 1 and rank.total >= target]
-    if len(tied) <= 1 or state.reached is None:
+    if len(tied) <= 1:
         return ranking
     # After that seat every other has at most one turn, so they reached it in the order of their turns.
-    seats, reached = len(state.totals), state.reached
+    seats = len(ranking)
     first = min(tied, key=lambda rank: (rank.seat - reached) % seats)
     behind = tuple(Rank(rank.seat, rank.total, 2) for rank in tied if rank is not first)
     return first, *behind, *ranking[len(tied) :]

@@ -22,6 +22,7 @@ from structlog.testing import capture_logs
 
 from app import serving
 from app.settings import BODY_LIMIT, HEADER_LIMIT
+from tests.app.sql import execute
 from tests.postgres import Server, Unavailable
 
 ROOT = Path(__file__).parents[2]
@@ -286,3 +287,10 @@ async def test_what_waiting_does_not_mend_is_told_at_once(
             await serving.prepare(database)
         assert not lines
         assert "sesame" not in str(told.value)
+
+
+async def test_a_schema_of_another_version_is_told_at_once(database: str, impatient: None) -> None:
+    await execute(database, "UPDATE alembic_version SET version_num = 'f00d'")
+    with capture_logs() as lines, pytest.raises(serving.Unusable, match=r"another version of Rollwright .*f00d"):
+        await serving.prepare(database)
+    assert not lines

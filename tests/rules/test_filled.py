@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 
 import rules
 from rules.banking import filled as banking
-from rules.contract import AnyGame, Faces, Played
-from rules.faults import Fault, SheetFindings
+from rules.contract import AnyGame, Faces, Played, Rank
+from rules.faults import Fault, SheetFindings, TableFindings
 from rules.playout import random_play
 from rules.registry import BUILT_IN
 from rules.sheet.filled import possible
@@ -188,12 +188,12 @@ def test_jokers_go_where_the_rules_force_them(boxes: dict[str, int], most: int) 
 # --- the sheets of one table -------------------------------------------------------------------------------------
 
 
-def at_one_table(name: str, *columns: list[int], **options: Any) -> list[SheetFindings]:
+def at_one_table(name: str, *columns: list[int], **options: Any) -> TableFindings[Rank]:
     game = GAMES[name]
     sheets = [{"turns": [{"points": points} for points in column]} for column in columns]
     adapter: TypeAdapter[Any] = TypeAdapter(list[game.filled_sheet])  # type: ignore[name-defined]
     assert game.check_sheets is not None
-    return [*game.check_sheets(game.rules(game.options(**options)), adapter.validate_json(to_json(sheets)))]
+    return game.check_sheets(game.rules(game.options(**options)), adapter.validate_json(to_json(sheets)))
 
 
 @pytest.mark.parametrize(
@@ -213,13 +213,33 @@ def at_one_table(name: str, *columns: list[int], **options: Any) -> list[SheetFi
 def test_one_seats_total_ends_the_turns_of_the_others(
     name: str, columns: Any, late: list[int | None], totals: list[int], finished: bool
 ) -> None:
-    found = at_one_table(name, *columns)
+    found = at_one_table(name, *columns).sheets
     assert [each.total for each in found] == totals
     for each, turn in zip(found, late, strict=True):
         assert [(fault.place, fault.code) for fault in each.faults] == (
             [] if turn is None else [(("turns", turn), "after_end")]
         )
     assert all(each.full for each in found) == finished
+
+
+LAST_TURNS = {"ties": "first_to_target", "last_round": "one_more_turn"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "columns", "ranks"),
+    [
+        ("titusind", {}, ([10_000], [10_000]), [(0, 1), (1, 2)]),
+        ("titusind", {}, ([0, 10_000], [0, 10_000], [0, 10_000]), [(0, 1), (1, 2), (2, 2)]),
+        ("titusind", {}, ([0, 1050], [0, 1050]), [(0, 1), (1, 1)]),
+        ("farkle", {}, ([10_000], [10_000]), [(0, 1), (1, 1)]),
+        ("banking", LAST_TURNS, ([0, 10_000], [10_000]), [(1, 1), (0, 2)]),
+        ("banking", LAST_TURNS, ([0, 10_000], [10_000], [10_050]), [(2, 1), (0, 2), (1, 2)]),
+    ],
+)
+def test_who_reached_the_target_first_is_ahead_where_the_rules_say_so(
+    name: str, options: dict[str, Any], columns: Any, ranks: list[tuple[int, int]]
+) -> None:
+    assert [(each.seat, each.rank) for each in at_one_table(name, *columns, **options).ranking] == ranks
 
 
 @pytest.mark.parametrize("game", BANKING, ids=lambda game: game.name)
@@ -236,15 +256,16 @@ def test_the_sheets_of_a_game_are_sound_together(game: AnyGame, data: st.DataObj
     sheets = [written(game, rules, state, played, seat) for seat in range(seats)]
     adapter: TypeAdapter[Any] = TypeAdapter(list[game.filled_sheet])  # type: ignore[name-defined]
     assert game.check_sheets is not None
-    found = game.check_sheets(rules, adapter.validate_json(to_json(sheets)))
-    assert [each.faults for each in found] == [()] * seats
-    assert tuple(each.total for each in found) == rules.totals(state)
+    table = game.check_sheets(rules, adapter.validate_json(to_json(sheets)))
+    assert [each.faults for each in table.sheets] == [()] * seats
+    assert tuple(each.total for each in table.sheets) == rules.totals(state)
     outcome = rules.outcome(state)
     if outcome is not None and outcome.reason == "target" and not rules.resigned(state):
-        assert all(each.full for each in found)
+        assert all(each.full for each in table.sheets)
+        assert table.ranking == outcome.ranking
         for sheet in sheets:
             sheet["turns"].append({"points": 0})
-        found = game.check_sheets(rules, adapter.validate_json(to_json(sheets)))
+        found = game.check_sheets(rules, adapter.validate_json(to_json(sheets))).sheets
         assert ["after_end" in [fault.code for fault in each.faults] for each in found] == [True] * seats
 
 

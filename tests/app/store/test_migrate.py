@@ -71,6 +71,16 @@ def test_many_processes_may_start_at_once(empty: str) -> None:
     assert [process.wait(60) for process in running] == [0, 0, 0, 0]
 
 
+def test_what_is_up_to_date_needs_no_alembic(database: str) -> None:
+    """It takes a tenth of a worker's memory."""
+    code = (
+        f"from app.store.migrate import migrate; migrate({database!r}); import sys; print('alembic' in sys.modules)"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+    )
+
+
 async def test_a_session_of_the_first_schema_goes_on(empty_database: str) -> None:
     """What 0.1.0 has stored is read as a public session of named seats whose dice cannot be proved."""
 
