@@ -5,11 +5,13 @@ import hashlib
 import hmac
 import re
 import secrets
+from functools import lru_cache
 
 HASH_BYTES = 32
 NOBODY = bytes(HASH_BYTES)
 """The digest of no token at all."""
 
+_PARTED = 4096
 _ID_LENGTH = 22  # of 16 bytes in base64 without padding
 _TOKEN = re.compile(r"rw_(?:host|seat)_([A-Za-z0-9_-]{22})[A-Za-z0-9_-]{43}")
 
@@ -63,7 +65,13 @@ def holder(token: str, digests: bytes) -> int | None:
     """Whose token it is: `HOST`, a seat, or None. `digests` are those of the host and of the seats, end to end."""
     mine = digest(token)
     found = None
-    for index in range(len(digests) // HASH_BYTES):
-        if hmac.compare_digest(mine, digests[index * HASH_BYTES : (index + 1) * HASH_BYTES]):
-            found = index - 1
+    for place, theirs in enumerate(_parted(digests), HOST):
+        if hmac.compare_digest(mine, theirs):
+            found = place
     return found
+
+
+@lru_cache(_PARTED)
+def _parted(digests: bytes) -> tuple[bytes, ...]:
+    """The digests one by one; kept, as each move asks for them."""
+    return tuple(digest_at(digests, place) for place in range(len(digests) // HASH_BYTES))

@@ -6,7 +6,10 @@ it has to be empty when that starts.
 """
 
 import os
-from collections.abc import Callable
+from bisect import bisect_left
+from collections import Counter as Tally
+from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,8 +36,21 @@ _MOVES_AT_ONCE = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
+class _Durations(Histogram):
+    """A histogram that takes many values at once for little more than the price of one."""
+
+    def observe_all(self, amounts: Sequence[float]) -> None:
+        """As `observe` for each."""
+        self._sum.inc(sum(amounts))
+        for place, count in Tally(bisect_left(self._upper_bounds, amount) for amount in amounts).items():
+            self._buckets[place].inc(count)
+
+
 class Metrics:
-    """The figures of one service. All but `render` take few microseconds and may be called from any thread."""
+    """The figures of one service. All but `render` take few microseconds.
+
+    All but `answered` and `batch`, which belong to an event loop, may be called from any thread.
+    """
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -43,7 +59,7 @@ class Metrics:
             self._shared = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
             MultiProcessCollector(self._registry, str(self._shared))  # type: ignore[no-untyped-call]
         own = None if self._shared else self._registry
-        self._requests = Histogram(
+        self._requests = _Durations(
             "rollwright_request_duration_seconds",
             "How long requests took, streams until their end. The _count is the number of requests.",
             ("method", "route", "status"),
@@ -74,34 +90,53 @@ class Metrics:
         self._streams = _gauge("rollwright_open_streams", "Event streams that are open.", own)
         self._pool_size = _gauge("rollwright_pool_connections", "Connections to the database.", own)
         self._pool_in_use = _gauge("rollwright_pool_connections_in_use", "Those of them that are in use.", own)
-        # Looking a series up by its labels costs more than counting; these remember what to call.
-        self._request_series: dict[tuple[str, str, int], Callable[[float], None]] = {}
-        self._move_series: dict[tuple[str, str], Callable[[], None]] = {}
+        # The library looks a series up by its labels for more than counting costs; these remember them.
+        self._request_series: dict[tuple[str, str, int], _Durations] = {}
+        self._move_series: dict[tuple[str, str], Counter] = {}
+        self._accepted: Tally[str] = Tally()  # moves of the present batch, by game
+        self._answered: defaultdict[str, list[float]] = defaultdict(list)  # and how long they took, by route
 
     def requested(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request and its duration. `route` is a template such as `/v1/sessions/{session}`, or `OTHER`."""
-        observe = self._request_series.get((method, route, status))
-        if observe is None:
+        self._of_requests(method, route, status).observe(seconds)
+
+    def _of_requests(self, method: str, route: str, status: int) -> _Durations:
+        series = self._request_series.get((method, route, status))
+        if series is None:
             known = method in _METHODS
-            observe = self._requests.labels(method if known else OTHER, route, status).observe
+            series = self._requests.labels(method if known else OTHER, route, status)
             if known:
-                self._request_series[method, route, status] = observe
-        observe(seconds)
+                self._request_series[method, route, status] = series
+        return series
 
     def moved(self, game: str, verdict: str) -> None:
         """Count a move by its verdict: `accepted`, or the code of the problem that refused it."""
-        count = self._move_series.get((game, verdict))
-        if count is None:
-            count = self._move_series[game, verdict] = self._moves.labels(game, verdict).inc
-        count()
+        self._of_moves(game, verdict).inc()
+
+    def _of_moves(self, game: str, verdict: str) -> Counter:
+        series = self._move_series.get((game, verdict))
+        if series is None:
+            series = self._move_series[game, verdict] = self._moves.labels(game, verdict)
+        return series
 
     def failed(self, game: str) -> None:
         """Count one failure of a game's own code."""
         self._failures.labels(game).inc()
 
+    def answered(self, game: str, route: str, seconds: float) -> None:
+        """Count an accepted move and its request, once the batch that it belongs to is told (`batch`)."""
+        self._accepted[game] += 1
+        self._answered[route].append(seconds)
+
     def batch(self, size: int) -> None:
-        """Count one commit of so many moves."""
+        """Count one commit of so many moves, and what was `answered` since the one before."""
         self._batches.observe(size)
+        for game, count in self._accepted.items():
+            self._of_moves(game, "accepted").inc(count)
+        for route, seconds in self._answered.items():
+            self._of_requests("POST", route, 200).observe_all(seconds)
+        self._accepted.clear()
+        self._answered.clear()
 
     def lag(self, seconds: float) -> None:
         """Count one event by the time since its commit; below zero, which two machines' clocks may give, is zero."""

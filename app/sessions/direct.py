@@ -94,14 +94,14 @@ class _Move(Job):
             self.exchange.hand_over({BEGAN: self.began})
             return
         metrics = self._tables.metrics
-        metrics.moved(row.game, "accepted")
         try:
             holder = authorize(self._asked.token, row) if self.legal == "mine" else None
             body = written(verdict.kit, row, verdict.entry, listed(self.legal, holder), verdict.state)
         except Exception as error:  # noqa: BLE001 - the application knows what to make of it
+            metrics.moved(row.game, "accepted")
             self._fail(error)
             return
-        metrics.requested("POST", self.route, 200, perf_counter() - self.began)
+        metrics.answered(row.game, self.route, perf_counter() - self.began)
         self.exchange.answer(
             b'content-length: %d\r\ncontent-type: application/json\r\netag: "%d"\r\nx-request-id: %b\r\n\r\n%b'
             % (len(body), row.version, self.own_id.encode(), body)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from hmac import HMAC
 from typing import Any, NamedTuple
 
 import orjson
+from cryptography.hazmat.primitives.hmac import HMAC
 from pydantic import ValidationError
 
 from app import auth, dice

@@ -82,7 +82,7 @@ class Batcher:
         self._waiting: deque[Job] = deque()
         self._remembered: OrderedDict[bytes, Held] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
-        self.observe: Callable[[int], None] | None = None  # told how many changes each commit carried
+        self.observe: Callable[[int], None] | None = None  # told how many each commit carried, once answered
 
     def change(self, session: bytes, judge: Judge, key: bytes | None) -> asyncio.Future[SessionRow | None]:
         """See `Store.change`."""
@@ -158,8 +158,6 @@ class Batcher:
         if not changes:
             return
         written = await self._backend.write(changes)
-        if self.observe is not None:
-            self.observe(len(changes))
         committed = []
         for job, guarded, done in zip(judged, changes, written, strict=True):
             if done:
@@ -169,6 +167,8 @@ class Batcher:
             else:
                 self._again(job)
         self._committed(committed)
+        if self.observe is not None:
+            self.observe(len(changes))
 
     def _tell(self, job: Job, row: SessionRow) -> None:
         try:

@@ -12,11 +12,15 @@ from subprocess import PIPE
 from typing import IO
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.metrics import OTHER, Metrics
 
 MOVES = "/v1/sessions/{session}/moves"
+SECONDS = st.sampled_from([0, 0.001, 0.0025, 0.0026, 0.3, 5, 5.1]) | st.floats(0, 100)
+"""Durations, among them the very bounds of buckets."""
 
 
 def _read(text: str) -> dict[str, float]:
@@ -77,6 +81,19 @@ def test_moves_are_counted_by_game_and_verdict() -> None:
         "rollwright_moves_total sand illegal-move": 1,
         "rollwright_moves_total titusind accepted": 1,
     }
+
+
+@given(st.lists(st.tuples(st.sampled_from(["sand", "titusind"]), st.sampled_from([MOVES, "/x"]), SECONDS)))
+def test_what_is_answered_is_counted_with_its_batch_as_one_by_one(told: list[tuple[str, str, float]]) -> None:
+    metrics, other = Metrics(), Metrics()
+    for game, route, seconds in told:
+        metrics.answered(game, route, seconds)
+        other.moved(game, "accepted")
+        other.requested("POST", route, 200, seconds)
+    for _ in range(2):  # the second has nothing left to count
+        metrics.batch(len(told))
+        other.batch(len(told))
+    assert _shown(metrics) == pytest.approx(_shown(other))
 
 
 def test_batches_lags_streams_and_the_pool() -> None:
