@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from cryptography.hazmat.primitives.hmac import HMAC
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -140,7 +141,7 @@ async def test_a_refused_move_changes_no_later_face(
     asked = []
     real = dice.thrown
 
-    def spy(keyed: hmac.HMAC, seat: int, throw: int, count: int) -> tuple[int, ...]:
+    def spy(keyed: HMAC, seat: int, throw: int, count: int) -> tuple[int, ...]:
         asked.append((seat, throw))
         return real(keyed, seat, throw, count)
 
