@@ -1,19 +1,21 @@
 """The games of one deployment, each with what turns its values into JSON and back."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import orjson
 from pydantic import TypeAdapter
 
-from app.guard import guarded, guarded_adapter
+from app.guard import asked, guarded
+from app.guarded_types import guarded_adapter
 from app.kinds import GAME_UNAVAILABLE, UNKNOWN_GAME
 from app.problems import Problem
 from app.store.rows import SessionRow
 from rules.contract import AnyGame, AnyRules, Legal
-from rules.notation import TextForm
+from rules.notation import NotationError, Reading, TextForm
 from rules.registry import is_built_in
+from rules.transcript import Transcript
 
 _TABLES = 64
 _MOVES = 16384
@@ -44,7 +46,12 @@ class Kit:
         self.move = adapter("move", game.move, may_refuse=True)
         self.event = adapter("event", game.event)
         self.events = adapter("event", _several(game.event))
-        self.text_form = TextForm(self.game)
+        form = TextForm(self.game)
+        self.read_text: Callable[[str], Reading] = form.read
+        self.write_text: Callable[[Transcript[Any, Any]], str] = form.write
+        if not own:
+            self.read_text = partial(asked, game.name, "options, notation", form.read, passing=(NotationError,))
+            self.write_text = partial(asked, game.name, "notation", form.write)
         self.rules = lru_cache(_TABLES)(self._rules)
         self.state_json: Callable[[Any], bytes] = self.state.serializer.to_json  # what dump_json calls in the end
         self.move_json = lru_cache(_MOVES)(self._move_json)

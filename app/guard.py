@@ -7,17 +7,19 @@ that no session is ever left in one that nobody can see.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
-from typing import Any, TypeVar, cast
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import orjson
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from app.kinds import GAME_FAILED
 from app.languages import LANGUAGES
 from app.problems import Problem
-from rules.contract import AnyGame, AnyRules, Faces, Illegal, Legal, Notation, Outcome, Row, Score, Sheet, Step
+from rules.contract import AnyGame, AnyRules, Faces, Illegal, Legal, Notation, Outcome, Rank, Row, Score, Sheet, Step
+from rules.faults import PLAIN, SheetFindings, TableFindings
 from rules.strangers import is_stop
+from rules.texts.faults import sentence, with_faults
 
 MOST_POINTS = 2**53
 """Beyond this not every JSON parser reads whole numbers exactly."""
@@ -60,48 +62,6 @@ def asked(game: str, call: str, function: Callable[..., T], *arguments: Any, pas
         raise GameFailed(game, call) from error
 
 
-def guarded_adapter(annotation: Any, game: str | None, call: str, *, may_refuse: bool = True) -> TypeAdapter[Any]:
-    """An adapter of a type of a game, whose validators and serializers may raise anything.
-
-    game: whose it is; None for a type of requests of any game, which name it. call: what it is for.
-    may_refuse: whether a ValidationError is the sender's fault; else, as in what was stored, the game's.
-    """
-    made: Any = _Adapter(TypeAdapter(annotation), game, call, (ValidationError,) if may_refuse else ())
-    return cast("TypeAdapter[Any]", made)
-
-
-class _Adapter:
-    """What `guarded_adapter` makes; it does all that an adapter does."""
-
-    def __init__(self, inner: TypeAdapter[Any], game: str | None, call: str, passing: tuple[Any, ...]) -> None:
-        self._inner = inner
-        self._game = game
-        self._call = call
-        self._passing = passing
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-    def validate_json(self, data: str | bytes | bytearray, /, **more: Any) -> Any:
-        """See pydantic."""
-        game = self._game if self._game is not None else _named_in(data)
-        return asked(game, self._call, partial(self._inner.validate_json, data, **more), passing=self._passing)
-
-    def dump_json(self, instance: Any, /, **more: Any) -> bytes:
-        """See pydantic."""
-        return asked(self._game or "", self._call, partial(self._inner.dump_json, instance, **more))
-
-    def dump_python(self, instance: Any, /, **more: Any) -> Any:
-        """See pydantic."""
-        return asked(self._game or "", self._call, partial(self._inner.dump_python, instance, **more))
-
-
-def _named_in(body: str | bytes | bytearray) -> str:
-    """The game that a request names; whatever stands there, it has been read as JSON before."""
-    read = orjson.loads(body)
-    return str(read.get("game")) if isinstance(read, dict) else ""
-
-
 def guarded(game: AnyGame) -> AnyGame:
     """The same game at arm's length."""
     name = game.name
@@ -118,28 +78,20 @@ def guarded(game: AnyGame) -> AnyGame:
     def read(text: str) -> dict[str, Any]:
         return asked(name, "notation", game.notation.read, text, passing=(ValueError,))
 
-    made = replace(
+    def check_sheet(known: GuardedRules, filled: Any) -> SheetFindings:
+        return asked(name, "check_sheet", _findings, game, known, filled)
+
+    def check_sheets(known: GuardedRules, filled: Any) -> TableFindings[Rank]:
+        return asked(name, "check_sheets", _table_findings, game, known, filled)
+
+    return replace(
         game,
         rules=rules,
         faults=faults,
         notation=Notation(write, read),
+        check_sheet=game.check_sheet and check_sheet,
+        check_sheets=game.check_sheets and check_sheets,
     )
-    check = game.check_sheet
-    if check is None:
-        return made
-
-    def check_sheet(known: GuardedRules, filled: Any) -> Any:
-        return asked(name, "check_sheet", check, known.inner, filled)
-
-    made = replace(made, check_sheet=check_sheet)
-    check_all = game.check_sheets
-    if check_all is None:
-        return made
-
-    def check_sheets(known: GuardedRules, filled: Any) -> Any:
-        return asked(name, "check_sheets", check_all, known.inner, filled)
-
-    return replace(made, check_sheets=check_sheets)
 
 
 def _faults(game: AnyGame, options: Any) -> Any:
@@ -148,6 +100,26 @@ def _faults(game: AnyGame, options: Any) -> Any:
         for language in LANGUAGES:
             game.texts.sentence(language, f"option_fault.{fault.code}", fault.details)
         orjson.dumps([fault.pointer, fault.code, fault.rule, dict(fault.details)])
+    return found
+
+
+def _findings(game: AnyGame, known: "GuardedRules", filled: Any) -> SheetFindings:
+    assert game.check_sheet is not None  # noqa: S101 - else it is not asked
+    found = game.check_sheet(known.inner, filled)
+    known.can_be_found(found)
+    return found
+
+
+def _table_findings(game: AnyGame, known: "GuardedRules", filled: Any) -> TableFindings[Rank]:
+    assert game.check_sheets is not None  # noqa: S101 - else it is not asked
+    found = game.check_sheets(known.inner, filled)
+    _need(isinstance(found, TableFindings), f"no TableFindings: {found!r}")
+    _need(len(found.sheets) == len(filled), f"{len(filled)} sheets have other findings: {found!r}")
+    for each in found.sheets:
+        known.can_be_found(each)
+    seats = sorted(rank.seat for rank in found.ranking)
+    _need(seats == list(range(len(filled))), f"not every seat is ranked once: {found!r}")
+    _RANKING.dump_json(found.ranking, warnings="error")
     return found
 
 
@@ -297,6 +269,22 @@ class GuardedRules:
         for language in LANGUAGES:
             self._game.texts.sentence(language, f"reason.{refusal.reason}", refusal.details)
 
+    def can_be_found(self, found: Any) -> None:
+        """Whether that is what a check of a sheet may give, and can be told."""
+        _need(isinstance(found, SheetFindings), f"no SheetFindings: {found!r}")
+        _FINDINGS.dump_json(found, warnings="error")
+        _need(
+            all(total is None or _is_points(total) for total in (found.total, found.claimed)), f"no total: {found!r}"
+        )
+        texts = with_faults(self._game.texts)
+        for fault in found.faults:
+            orjson.dumps([fault.place, fault.claimed, fault.right, dict(fault.details)])
+            for value in (fault.claimed, fault.right):
+                if not isinstance(value, PLAIN):
+                    self._known(value)
+            for language in LANGUAGES:
+                sentence(texts, language, fault)
+
     def _applied(self, found: Any, state: Any, seat: int, move: Any) -> Step[Any] | Illegal:
         if isinstance(found, Illegal):
             _need(self._listed(state, seat, move) is None, f"refuses {move!r}, which it lists: {found!r}")
@@ -369,6 +357,8 @@ class GuardedRules:
 
 _OUTCOME: TypeAdapter[Any] = TypeAdapter(Outcome)
 _SHEET: TypeAdapter[Any] = TypeAdapter(Sheet)
+_FINDINGS: TypeAdapter[Any] = TypeAdapter(SheetFindings)
+_RANKING: TypeAdapter[Any] = TypeAdapter(tuple[Rank, ...])
 
 
 def _is_points(value: Any) -> bool:

@@ -10,7 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from app import game_types, transcribed
 from app.checks import models as checks
 from app.fairness import Fairness
-from app.guard import guarded_adapter
+from app.guarded_types import guarded_adapter
 from app.models import (
     Catalogue,
     ClaimRequest,
@@ -100,9 +100,16 @@ class Contract:
         return {name: JsonForm(game, type_name(game)) for name, game in self._games.items()}
 
     @cached_property
+    def transcript_documents(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game the documents of its transcripts."""
+        return {
+            name: guarded_adapter(form.document, name, "options, moves") for name, form in self.transcripts.items()
+        }
+
+    @cached_property
     def transcript_request(self) -> TypeAdapter[Any]:
         """What opens a session with a transcript."""
-        return TypeAdapter(self._transcript_request)
+        return guarded_adapter(self._transcript_request, None, "options, moves")
 
     @cached_property
     def _transcript(self) -> Any:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 R = TypeVar("R")
+PLAIN = (int, str, list, type(None))
+"""The types of what was claimed or is right where that is no move."""
 
 
 @dataclass(frozen=True, slots=True)

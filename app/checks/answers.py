@@ -15,13 +15,10 @@ from app.problems import Problem, invalid, pointer
 from app.schema import Contract
 from rules.check import check
 from rules.contract import Rank, ranked
-from rules.faults import Fault, SheetFindings
+from rules.faults import PLAIN, Fault, SheetFindings
 from rules.notation import NotationError, Place
 from rules.texts.faults import sentence, with_faults
 from rules.transcript import Misread, Transcript
-
-PLAIN = (int, str, list, type(None))
-"""What stands in a fault as it is; anything else is a move."""
 
 
 class Written(NamedTuple):
@@ -58,16 +55,16 @@ class Checker:
             return self._transcript(self._noted(value))
         if isinstance(value, dict) and "sheets" in value:
             return self._sheets(body, value)
-        form = self._contract.transcripts[self._kit.game.name]
-        document = validated(form.adapter, body, value)
+        name = self._kit.game.name
+        document = validated(self._contract.transcript_documents[name], body, value)
         try:
-            return self._transcript(Written(form.transcript(document, any_seat=True)))
+            return self._transcript(Written(self._contract.transcripts[name].transcript(document, any_seat=True)))
         except Misread as fault:
             raise invalid(fault.pointer, fault.code, fault.says) from None
 
     def _noted(self, text: str) -> Written:
         try:
-            reading = self._kit.text_form.read(text)
+            reading = self._kit.read_text(text)
         except NotationError as fault:
             place = {"pointer": "", "line": fault.line, "column": fault.column}
             raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": fault.sentence}]) from None

@@ -80,7 +80,7 @@ def _read(tables: Tables, contract: Contract, sent: Any) -> tuple[Kit, Written]:
         name = game_of(sent)
         if name not in kits:
             raise invalid(AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(kits)}.")
-        reading = kits[name].text_form.read(sent)
+        reading = kits[name].read_text(sent)
         return kits[name], Written(reading.transcript, reading.entries, reading.totals, reading.version)
     except Misread as fault:
         raise invalid(AT + fault.pointer, fault.code, fault.says) from None

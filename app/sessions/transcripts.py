@@ -97,6 +97,6 @@ async def get_transcript(
 
     def write() -> str | bytes:
         made = transcribed(kit, row, entries)
-        return kit.text_form.write(made) if media == MEDIA["text"] else orjson.dumps(json_form.write(made))
+        return kit.write_text(made) if media == MEDIA["text"] else orjson.dumps(json_form.write(made))
 
     return Response(await asyncio.to_thread(write), 200, headers, media)

@@ -52,9 +52,26 @@ def rogue(mischief: dict[str, Deed], name: str = "rogue") -> AnyGame:
             return mischief["rules"](Rogue, options)
         return Rogue(mischief)
 
+    def sheets(call: str, true: Deed) -> Deed:
+        def asked(known: Any, filled: Any) -> Any:
+            return mischief[call](true, known, filled) if call in mischief else true(known, filled)
+
+        return asked
+
     messages = {"en": {**titusind.GAME.texts.messages["en"], "option.luck": "Luck"}}
     texts = replace(titusind.GAME.texts, messages=messages)
-    return replace(titusind.GAME, name=name, options=RogueOptions, rules=rules, texts=texts, presets={})
+    assert titusind.GAME.check_sheet is not None
+    assert titusind.GAME.check_sheets is not None
+    return replace(
+        titusind.GAME,
+        name=name,
+        options=RogueOptions,
+        rules=rules,
+        texts=texts,
+        presets={},
+        check_sheet=sheets("check_sheet", titusind.GAME.check_sheet),
+        check_sheets=sheets("check_sheets", titusind.GAME.check_sheets),
+    )
 
 
 def with_rogue(mischief: dict[str, Deed]) -> Registry:

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -19,11 +20,12 @@ from app.main import create_app
 from app.sessions import table
 from app.sessions.table import Tables
 from app.settings import Settings
-from rules.contract import BANK, Illegal, Legal, Step
-from rules.registry import built_in
+from rules.contract import BANK, Illegal, Legal, Rank, Step
+from rules.faults import Fault, SheetFindings
+from rules.registry import Registry, built_in
 from tests.app.conftest import Table, open_table
 from tests.app.loglines import ReadLines, logging_as_configured
-from tests.app.rogue import Deed, changes, gives, raises, with_rogue
+from tests.app.rogue import Deed, changes, gives, raises, rogue, with_rogue
 from tests.app.sessions.conftest import ALL
 from tests.app.sessions.streams import on_a_socket, streaming
 
@@ -258,6 +260,55 @@ async def test_loose_dice_and_options(service: FastAPI, mischief: dict[str, Deed
         assert failed(await client.post("/v1/games/rogue/score", json={"dice": [1]} | unlucky))
         assert failed(await client.post("/v1/sessions", json={"game": "rogue", "seats": [{"name": "Ida"}]} | unlucky))
         assert (await client.get("/v1/games/rogue")).status_code == 200
+
+
+WRONG = Fault(("total",), "wrong_total", None, 5, 0)
+SHEETS = [
+    ("check_sheet", raises(OOPS)),
+    ("check_sheet", gives(None)),
+    ("check_sheet", gives(SheetFindings((), TOO_MANY, None, full=False))),
+    ("check_sheet", gives(SheetFindings((), 0, MANY, full=False))),
+    ("check_sheet", changes(lambda found: replace(found, faults=None))),
+    ("check_sheet", changes(lambda found: replace(found, faults=(replace(WRONG, details={"claimed": object()}),)))),
+    ("check_sheet", changes(lambda found: replace(found, faults=(replace(WRONG, right=object()),)))),
+    ("check_sheet", changes(lambda found: replace(found, faults=(replace(WRONG, right=TOO_MANY),)))),
+    ("check_sheet", changes(lambda found: replace(found, faults=(replace(WRONG, place=MANY),)))),
+    ("check_sheets", raises(OOPS)),
+    ("check_sheets", gives(None)),
+    ("check_sheets", changes(lambda found: found.sheets)),
+    ("check_sheets", changes(lambda found: replace(found, sheets=found.sheets[:1]))),
+    ("check_sheets", changes(lambda found: replace(found, sheets=(*found.sheets[:1], None)))),
+    ("check_sheets", changes(lambda found: replace(found, ranking=found.ranking[:1]))),
+    ("check_sheets", changes(lambda found: replace(found, ranking=[Rank(0, 0, 1), Rank(1, MANY, 1)]))),
+]
+
+
+@pytest.mark.parametrize(("call", "deed"), SHEETS)
+async def test_sheets(sqlite_database: str, call: str, deed: Deed) -> None:
+    """Of a game that looks at them together, and of one that looks at each."""
+    mischief: dict[str, Deed] = {}
+    game = rogue(mischief)
+    if call == "check_sheet":
+        game = replace(game, check_sheets=None)
+    app = create_app(Settings(database=sqlite_database), Registry({"rogue": game}))
+    sheets = {"sheets": [{"turns": [{"points": 1050}, {"points": 7}], "total": 5}, {"turns": [], "total": 0}]}
+    async with app.router.lifespan_context(app), transported(app) as client:
+        found = (await client.post("/v1/games/rogue/check", json=sheets)).json()
+        assert [fault["code"] for fault in found["faults"]] == ["impossible_points", "wrong_total"]
+        mischief[call] = deed
+        assert failed(await client.post("/v1/games/rogue/check", json=sheets))
+
+
+async def test_options_in_transcripts(service: FastAPI) -> None:
+    unlucky: dict[str, Any] = {"game": "rogue", "options": {"luck": 13}, "seats": [{"name": "Ida"}], "record": []}
+    unlucky["format"] = "rollwright-transcript-1"
+    lucky, text = {"options": {"luck": 12}}, "game rogue\noption luck 13\nseat Ida\n"
+    async with transported(service) as client:
+        for sent in (unlucky, text):
+            assert failed(await client.post("/v1/games/rogue/check", json=sent))
+            assert failed(await client.post("/v1/sessions", json={"transcript": sent}))
+        answer = await client.post("/v1/games/rogue/check", json=unlucky | lucky)
+        assert answer.status_code == 200, answer.text
 
 
 async def healthy(stack: AsyncExitStack, database: str) -> httpx.AsyncClient:
