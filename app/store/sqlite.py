@@ -106,8 +106,12 @@ def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
         check_same_thread=False,
         cached_statements=4 * PART,
     )
-    _write_ahead(connection, busy_seconds)
-    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        _write_ahead(connection, busy_seconds)
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
