@@ -208,10 +208,12 @@ def test_members_with_other_names_are_kept() -> None:
 
 
 def test_the_values_of_a_failed_statement_are_not_written(lines: ReadLines) -> None:
-    with create_engine("sqlite://").connect() as connection:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
         with pytest.raises(OperationalError) as caught:
             connection.execute(text("INSERT INTO nowhere VALUES (:secret)"), {"secret": "s3same"})
         log.error("store", exc_info=caught.value)
+    engine.dispose()
     log.error("DETAIL:  Failing row contains (1, s3same).")
     written = orjson.dumps(lines()).decode()
     assert "no such table" in written
