@@ -42,12 +42,12 @@ async def test_health_does_not_ask_the_store_and_readiness_does(
 
 async def test_figures_are_in_the_text_format(client: httpx.AsyncClient, service: FastAPI) -> None:
     tables: Tables = service.state.tables
-    tables.metrics.pool(4, 3)
+    tables.metrics.stream_opened()  # a figure that no timer sets meanwhile
     await client.get("/healthz")
     answer = await client.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=")
     assert re.search(r'_count{method="GET",route="/healthz",status="200"} 1\.0$', answer.text, re.MULTILINE)
-    assert "rollwright_pool_connections_in_use 3.0\n" in answer.text
+    assert "rollwright_open_streams 1.0\n" in answer.text
 
 
 # --- compose.yaml ---
