@@ -93,7 +93,12 @@ async def test_a_server_that_comes_back_is_found_again(visit: Visit, house: Work
     await visitor.page.locator(".dock .main").click()
     await house.start()
     await expect(visitor.page.get_by_text("Connection lost")).to_have_count(0, timeout=WAIT_MS)
-    await expect(visitor.page.locator("main.table")).to_have_attribute("data-version", "2", timeout=2 * WAIT_MS)
+    played = visitor.page.locator("main.table[data-version='2']")
+    given_up = visitor.page.get_by_role("alert").get_by_text("The service cannot be reached")
+    await expect(played.or_(given_up)).to_be_visible()
+    if await given_up.count():  # the page tries for 19 seconds, and a busy machine may take longer to start a service
+        await visitor.page.locator(".dock .main").click()
+    await expect(played).to_be_visible()
 
 
 async def test_a_private_session_is_followed_by_its_players_only(visit: Visit) -> None:
