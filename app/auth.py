@@ -48,7 +48,7 @@ def seats(digests: bytes) -> int:
 
 def seat_digests(digests: bytes) -> list[bytes]:
     """The seats' digests out of those of the host and of the seats, end to end."""
-    return [digests[at : at + HASH_BYTES] for at in range(HASH_BYTES, len(digests), HASH_BYTES)]
+    return list(_parted(digests)[1:])
 
 
 def digest_at(digests: bytes, place: int) -> bytes:

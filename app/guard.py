@@ -7,7 +7,7 @@ that no session is ever left in one that nobody can see.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 import orjson
@@ -16,7 +16,21 @@ from pydantic import TypeAdapter
 from app.kinds import GAME_FAILED
 from app.languages import LANGUAGES
 from app.problems import Problem
-from rules.contract import AnyGame, AnyRules, Faces, Illegal, Legal, Notation, Outcome, Rank, Row, Score, Sheet, Step
+from rules.contract import (
+    AnyGame,
+    AnyRules,
+    Faces,
+    Illegal,
+    Legal,
+    Notation,
+    Outcome,
+    Rank,
+    Row,
+    Score,
+    Sheet,
+    Step,
+    Texts,
+)
 from rules.faults import PLAIN, SheetFindings, TableFindings
 from rules.strangers import is_stop
 from rules.texts.faults import sentence, with_faults
@@ -276,14 +290,18 @@ class GuardedRules:
         _need(
             all(total is None or _is_points(total) for total in (found.total, found.claimed)), f"no total: {found!r}"
         )
-        texts = with_faults(self._game.texts)
         for fault in found.faults:
             orjson.dumps([fault.place, fault.claimed, fault.right, dict(fault.details)])
             for value in (fault.claimed, fault.right):
                 if not isinstance(value, PLAIN):
                     self._known(value)
             for language in LANGUAGES:
-                sentence(texts, language, fault)
+                sentence(self._told, language, fault)
+
+    @cached_property
+    def _told(self) -> Texts:
+        """The game's texts with the sentences about faults, which are files."""
+        return with_faults(self._game.texts)
 
     def _applied(self, found: Any, state: Any, seat: int, move: Any) -> Step[Any] | Illegal:
         if isinstance(found, Illegal):

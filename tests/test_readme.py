@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
@@ -30,13 +30,24 @@ START_SECONDS = 60
 
 
 @contextmanager
-def free_port() -> Iterator[int]:
-    """A port for a server that reuses addresses, and nobody else gets meanwhile: it is bound, without listening."""
+def serving(command: Sequence[str | Path], cwd: Path, environment: Mapping[str, str] | None = None) -> Iterator[int]:
+    """The service that a command starts, given a port besides; the value is the port.
+
+    Nobody else gets the port meanwhile: it is bound without listening, and the service reuses addresses.
+    """
     with socket.socket() as place:
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         place.bind(("127.0.0.1", 0))
         port: int = place.getsockname()[1]
-        yield port
+        with subprocess.Popen(
+            [*command, "--port", str(port)], cwd=cwd, stdout=subprocess.DEVNULL, env=environment
+        ) as service:
+            try:
+                until_it_answers(service, port)
+                yield port
+            finally:
+                service.terminate()
+                service.wait(30)
 
 
 def until_it_answers(service: subprocess.Popen[Any], port: int) -> None:
@@ -57,14 +68,8 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A running service."""
     database = f"sqlite:///{tmp_path_factory.mktemp('readme') / 'games.db'}"
     program = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--database", database]
-    with free_port() as port:
-        service = subprocess.Popen([*program, "--port", str(port)], cwd=ROOT, stdout=subprocess.DEVNULL)
-        try:
-            until_it_answers(service, port)
-            yield port
-        finally:
-            service.terminate()
-            service.wait(30)
+    with serving(program, ROOT) as port:
+        yield port
 
 
 def shown_like(shown: str) -> re.Pattern[str]:

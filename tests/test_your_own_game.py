@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from rules.registry import BUILT_IN
-from tests.test_readme import BLOCK, MARK, ROOT, free_port, shown_like, until_it_answers
+from tests.test_readme import BLOCK, MARK, ROOT, serving, shown_like
 
 PAGE = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
 PIG = ROOT / "examples" / "pig"
@@ -74,18 +74,8 @@ def port(python: Path, tmp_path: Path) -> Iterator[int]:
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("ROLLWRIGHT_", "PYTHON"))
     }
-    with (
-        free_port() as port,
-        subprocess.Popen(
-            [*served, "--port", str(port)], cwd=tmp_path, stdout=subprocess.DEVNULL, env=environment
-        ) as service,
-    ):
-        try:
-            until_it_answers(service, port)
-            yield port
-        finally:
-            service.terminate()
-            service.wait(30)
+    with serving(served, tmp_path, environment) as port:
+        yield port
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the page plays with curl")

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
+from app.auth import bearer
 from app.bodies import parse
 from app.edge import BEGAN, RequestIds
 from app.problems import Problem
 from app.protocol import FAILURE, Exchange
-from app.sessions.playing import ROUTES, VERBS, asked_by, listed, refused, written
+from app.sessions.playing import HEADERS, ROUTES, VERBS, listed, refused, written
 from app.sessions.referee import Asked, Overdue, Verdict, authorize
-from app.sessions.table import Tables
+from app.sessions.table import Tables, asked_with
 from app.store.rows import Job, SessionRow
 
 _MOVE = re.compile(
     rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
     rb"(?:\?legal=(all|mine|none))?"
 )
-_ASKED = (b"authorization", b"if-match", b"idempotency-key")
-_READ = frozenset({*_ASKED, b"origin"})
+_READ = frozenset({*HEADERS, b"origin"})
 
 
 class DirectMoves:
@@ -51,10 +51,10 @@ class DirectMoves:
         if b"origin" in sent:
             return False
         verb = VERBS.get(end)
-        authorization, if_match, key = map(sent.get, _ASKED)
+        authorization, if_match, key = map(sent.get, HEADERS)
         try:
             value = parse(body or b"{}")
-            asked = asked_by(verb, value, authorization, if_match, key)
+            asked = asked_with(bearer(authorization), if_match, key, verb or "moves", value)
         except Problem:
             return False
         move = _Move(self._tables, bytes.fromhex(shown.replace("-", "")), asked, value, verb)

@@ -20,12 +20,11 @@ from app.kinds import BODY_TOO_LARGE
 from app.languages import chosen
 from app.problems import Problem, render
 from app.protocol import FAILURE
-from app.sessions.playing import ROUTES, VERBS, Sent, play
+from app.sessions.playing import HEADERS, ROUTES, VERBS, Sent, play
 from app.settings import BODY_LIMIT
 
 _MOVE = re.compile(r"/v1/sessions/([0-9a-f-]{36})/(moves|roll|set-aside|choose-category|bank)")
 _LEGAL = {b"": "all", b"legal=all": "all", b"legal=mine": "mine", b"legal=none": "none"}
-_HEADERS = (b"authorization", b"if-match", b"idempotency-key")
 _GONE = "http.disconnect"
 
 
@@ -50,7 +49,7 @@ class FastMoves:
         scope[ROUTE] = ROUTES[verb]
         sent: dict[bytes, str] = {}
         for name, value in scope["headers"]:
-            if name in _HEADERS:
+            if name in HEADERS:
                 sent.setdefault(name, value.decode("latin-1"))
         gate: Gate = self._state.gate
         try:

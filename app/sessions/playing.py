@@ -10,8 +10,8 @@ from app.games import Kit
 from app.kinds import UNKNOWN_SESSION
 from app.metrics import OTHER
 from app.problems import Problem
-from app.sessions.referee import Asked, Verdict, authorize
-from app.sessions.table import Tables, matched_versions, now, retry, session_id
+from app.sessions.referee import Verdict, authorize
+from app.sessions.table import Tables, asked_with, session_id
 from app.sessions.views import SeatFilter, every_seat, no_seat, played_json, session_json
 from app.store.rows import EntryRow, SessionRow
 
@@ -20,6 +20,9 @@ VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_ca
 
 ROUTES = {end: f"/v1/sessions/{{session}}/{end}" for end in (*VERBS, "moves")}
 """The templates of all addresses of moves, by their ends."""
+
+HEADERS = (b"authorization", b"if-match", b"idempotency-key")
+"""The headers that a move heeds."""
 
 
 class Sent(NamedTuple):
@@ -61,11 +64,6 @@ def listed(legal: str, holder: int | None) -> SeatFilter:
     return lambda seat: seat == holder
 
 
-def asked_by(verb: str | None, value: Any, authorization: str | None, if_match: str | None, key: str | None) -> Asked:
-    """What a move brings beside itself, from its headers and the body's JSON; raises what is wrong with them."""
-    return Asked(auth.bearer(authorization), matched_versions(if_match), retry(key, verb or "moves", value), now())
-
-
 def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
     """Count a move that was refused."""
     tables.metrics.moved(verdict.kit.game.name if verdict.kit else OTHER, problem.kind.code)
@@ -75,7 +73,7 @@ async def play(tables: Tables, sent: Sent) -> Answer:
     """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
     value = parse(sent.body or b"{}")
     session = session_id(sent.session)
-    asked = asked_by(sent.verb, value, sent.authorization, sent.if_match, sent.key)
+    asked = asked_with(auth.bearer(sent.authorization), sent.if_match, sent.key, sent.verb or "moves", value)
     verdict = Verdict()
     try:
         row = await tables.change(session, tables.referee.move(asked, value, sent.verb, verdict), asked)

@@ -40,7 +40,7 @@ from app.sessions.endpoints import (
 )
 from app.sessions.playing import Answer, answer, answer_headers
 from app.sessions.referee import Asked, Referee, Verdict
-from app.sessions.table import matched_versions, now, retry, session_id
+from app.sessions.table import asked_with, session_id
 from app.sessions.views import every_seat, shown_id
 from app.settings import MAX_PAGE
 from app.store.rows import EntryRow, Judge, SessionRow
@@ -97,7 +97,7 @@ async def resign(
     """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
     token = gate_of(request).mover(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seat_choice)
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "resign", sent.value), now())
+    asked = asked_with(token, if_match, idempotency_key, "resign", sent.value)
     row, verdict = await _decided(request, session, asked, partial(seats.resign, sent))
     return _response(await answer(tables_of(request), row, verdict, every_seat))
 
@@ -127,7 +127,7 @@ async def add_seed(
     """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
     token = gate_of(request).mover(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seed_request)
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "seed", sent.value), now())
+    asked = asked_with(token, if_match, idempotency_key, "seed", sent.value)
     row, verdict = await _decided(request, session, asked, partial(seats.seed, sent))
     return _response(await answer(tables_of(request), row, verdict, every_seat))
 
@@ -169,7 +169,7 @@ async def claim(
     """
     gate_of(request).mover(None, request.scope)
     sent = await _sent(request, contract_of(request).claim_request)
-    asked = Asked(None, matched_versions(if_match), retry(idempotency_key, f"claim {seat}", sent.value), now())
+    asked = asked_with(None, if_match, idempotency_key, f"claim {seat}", sent.value)
     number = int(seat) if _SEAT.fullmatch(seat) else None
     row, verdict = await _decided(request, session, asked, partial(seats.claim, number, sent))
     return _response(await answer(tables_of(request), row, verdict, every_seat, seat=number, token=verdict.issued))
@@ -204,7 +204,7 @@ async def replace_token(
     token = gate_of(request).mover(authorization, request.scope)
     sent = await _sent(request, contract_of(request).token_request)
     what = f"tokens {auth.digest(token or '').hex()}"
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, what, sent.value), now())
+    asked = asked_with(token, if_match, idempotency_key, what, sent.value)
     row, verdict = await _decided(request, session, asked, partial(seats.replace_token, sent))
     headers = answer_headers(row.version, verdict.replayed is not None)
     return Response(orjson.dumps(verdict.issued), 200, headers, "application/json")

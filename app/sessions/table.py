@@ -67,6 +67,14 @@ def retry(header: str | None, what: str, body: Any) -> Retry | None:
     return Retry(hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16])
 
 
+def asked_with(token: str | None, if_match: str | None, key: str | None, what: str, body: Any) -> Asked:
+    """What a request brings beside itself: its token, and its headers, of which it raises what is wrong.
+
+    `what` was asked for, with the parsed `body`, so that a key is known to have come with the same request.
+    """
+    return Asked(token, matched_versions(if_match), retry(key, what, body), now())
+
+
 class Tables:
     """The sessions of one service."""
 

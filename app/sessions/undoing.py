@@ -41,7 +41,7 @@ from app.sessions.referee import (
     kept,
     refusal,
 )
-from app.sessions.table import Tables, matched_versions, now, retry, session_id
+from app.sessions.table import Tables, asked_with, session_id
 from app.sessions.views import every_seat
 from app.store.reading import record
 from app.store.rows import Change, EntryRow, Held, Judge, SessionRow
@@ -164,7 +164,7 @@ async def take_back(
     tables, verdict = tables_of(request), Verdict()
     token = gate_of(request).mover(authorization, request.scope)
     await read(request, _request)
-    asked = Asked(token, matched_versions(if_match), retry(idempotency_key, "undo", None), now())
+    asked = asked_with(token, if_match, idempotency_key, "undo", None)
     past: Past | None = None
     while True:
         try:

@@ -7,7 +7,6 @@ import pytest
 from playwright.async_api import Route, expect
 
 from tests.table.conftest import Visit
-from tests.table.visitors import WAIT_MS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -119,7 +118,7 @@ async def test_a_game_that_the_page_does_not_know_is_played_by_its_legal_moves(v
     table = visitor.page.locator("main.table")
     seen = "none"
     while await visitor.page.locator(".outcome").count() == 0:
-        await expect(table).not_to_have_attribute("data-version", seen, timeout=WAIT_MS)
+        await expect(table).not_to_have_attribute("data-version", seen)
         seen = await table.get_attribute("data-version") or ""
         if await listed.count():
             await listed.last.click()

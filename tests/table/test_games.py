@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.table.conftest import Visit
-from tests.table.visitors import WAIT_MS, Visitor
+from tests.table.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -20,7 +20,7 @@ async def moves(visitor: Visitor) -> AsyncIterator[dict[str, Any]]:
     table = visitor.page.locator("main.table")
     seen = "none"
     for _ in range(MOST_CLICKS):
-        await expect(table).not_to_have_attribute("data-version", seen, timeout=WAIT_MS)
+        await expect(table).not_to_have_attribute("data-version", seen)
         view = await visitor.in_step()
         seen = str(view["version"])
         if view["status"] != "active":

@@ -9,7 +9,7 @@ from playwright.async_api import Route, expect
 
 from tests.proof.processes import Worker
 from tests.table.conftest import Visit
-from tests.table.visitors import WAIT_MS, Visitor
+from tests.table.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -92,7 +92,7 @@ async def test_a_server_that_comes_back_is_found_again(visit: Visit, house: Work
     await expect(visitor.page.get_by_text("Connection lost")).to_be_visible()
     await visitor.page.locator(".dock .main").click()
     await house.start()
-    await expect(visitor.page.get_by_text("Connection lost")).to_have_count(0, timeout=WAIT_MS)
+    await expect(visitor.page.get_by_text("Connection lost")).to_have_count(0)
     played = visitor.page.locator("main.table[data-version='2']")
     given_up = visitor.page.get_by_role("alert").get_by_text("The service cannot be reached")
     await expect(played.or_(given_up)).to_be_visible()

@@ -63,7 +63,7 @@ class Visitor:
         """Wait until the page shows this version, or else what the service knows; the session as it is then."""
         table = self.page.locator("main.table")
         if version is not None:
-            await expect(table).to_have_attribute("data-version", str(version), timeout=WAIT_MS)
+            await expect(table).to_have_attribute("data-version", str(version))
             return await self.view()
         deadline = time.monotonic() + WAIT_MS / 1000
         while True:  # a move may be under way, so what is the newest is asked anew each time

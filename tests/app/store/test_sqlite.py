@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -38,25 +39,29 @@ async def test_a_lock_held_by_another_process_is_unavailable_then_over(database:
     await store.close()
 
 
-@pytest.mark.parametrize("seconds", [0.3, 0.0])
-def test_a_file_that_another_connection_turns_to_wal_is_waited_for(seconds: float, tmp_path: Path) -> None:
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[tuple[Path, sqlite3.Connection]]:
+    """A new file, and another connection that keeps it from being turned to WAL."""
     path = tmp_path / "new.db"
-    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    other.execute("BEGIN EXCLUSIVE")
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield path, other
+
+
+def test_a_file_that_another_connection_turns_to_wal_is_waited_for(held: tuple[Path, sqlite3.Connection]) -> None:
+    path, other = held
     release = threading.Timer(0.1, other.rollback)
-    if seconds:
-        release.start()
+    release.start()
     try:
-        if seconds:
-            with closing(sqlite.connect(path, seconds * 10)) as connection:
-                assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        else:
-            with pytest.raises(sqlite3.OperationalError):
-                sqlite.connect(path, seconds)
+        with closing(sqlite.connect(path, 3.0)) as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     finally:
-        if seconds:
-            release.join()
-        other.close()
+        release.join()
+
+
+def test_without_patience_it_is_not(held: tuple[Path, sqlite3.Connection]) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        sqlite.connect(held[0], 0.0)
 
 
 async def test_a_full_disk_is_said_and_nothing_is_lost(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
