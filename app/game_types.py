@@ -26,7 +26,7 @@ from app.models import (
     Visibility,
 )
 from rules.contract import AnyGame, Face, Outcome
-from rules.described import members
+from rules.flaws import members
 from rules.reserved import type_name, verb_type
 from rules.transcript import agreement
 

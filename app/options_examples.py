@@ -7,7 +7,7 @@ import orjson
 from app.agreements import findings
 from app.games import Kit
 from app.languages import ENGLISH
-from rules.banking import house
+from rules.banking.house.game import GAME
 
 REQUEST: dict[str, Any] = {
     "options": {
@@ -20,6 +20,6 @@ REQUEST: dict[str, Any] = {
 
 def found() -> Any:
     """What is wrong with it."""
-    kit = Kit(house.GAME)
+    kit = Kit(GAME)
     options = kit.options.validate_json(orjson.dumps(REQUEST["options"]))
     return findings(kit, options, ENGLISH)

@@ -9,7 +9,7 @@ from app.games import Kit
 from app.languages import LANGUAGES
 from app.schema import Contract
 from rules.contract import AnyGame
-from rules.described import flaws
+from rules.flaws import flaws
 from rules.registry import Registry, is_built_in, left_out
 from rules.strangers import is_stop
 

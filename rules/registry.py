@@ -7,10 +7,10 @@ from importlib.metadata import EntryPoint, entry_points
 
 from rules import solitaire_dice, wohin_damit
 from rules.banking import farkle, sand, titusind
-from rules.banking import house as banking
+from rules.banking.house import game as banking
 from rules.contract import AnyGame, Game
-from rules.sheet import house as sheet
 from rules.sheet import yahtzee, yatzy, yatzy_bg
+from rules.sheet.house import game as sheet
 from rules.strangers import is_stop
 
 GROUP = "rollwright.games"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.contract import AnyGame
-from rules.described import members
+from rules.flaws import members
 
 OF_THE_SERVICE = (
     *("Catalogue", "CheckBatch", "CheckRequest", "Checked", "CheckedBatch", "CheckedFault", "CheckedLine"),

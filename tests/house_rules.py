@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from rules.banking import house as banking
-from rules.banking.agreement import BankingOptions
-from rules.banking.vocabulary import (
+from rules.banking.house import game as banking
+from rules.banking.house.options import BankingOptions
+from rules.banking.house.words import (
     BankingCombination,
     BankingEqual,
     BankingEqualFlat,
@@ -20,9 +20,10 @@ from rules.banking.vocabulary import (
     BankingStraight,
 )
 from rules.contract import AnyGame
-from rules.sheet import house as sheet
-from rules.sheet.agreement import SheetOptions
-from rules.sheet.vocabulary import CATEGORIES, SheetBox
+from rules.sheet.categories import CATEGORIES
+from rules.sheet.house import game as sheet
+from rules.sheet.house.boxes import SheetBox
+from rules.sheet.house.options import SheetOptions
 
 KEPT = 16
 """So many random sound options of each game, that laws draw from: their tables are worked out once."""

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TypeVar, assert_never
 
-from rules.banking.ranking import outcome
 from rules.banking.refusals import refuse
 from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
-from rules.banking.sheet import sheet
+from rules.banking.score_sheet import sheet
 from rules.banking.state import BankingEvent, BankingMove, BankingState, Bust, BustPenalty, FinalRound, Opened
 from rules.banking.tables import Throw, tables
-from rules.banking.turns import deserted, next_turn
+from rules.banking.turns import deserted, next_turn, outcome
 from rules.banking.view import BankingView, view
 from rules.contract import (
     BANK,

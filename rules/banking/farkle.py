@@ -6,8 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.banking.combinations import TRIPLETS, equal, groups, singles, straight
 from rules.banking.game import banking_game
-from rules.banking.options import Target
-from rules.banking.ruleset import TURN_PARAGRAPHS, Ruleset
+from rules.banking.ruleset import TURN_PARAGRAPHS, Ruleset, Target
 
 COMBINATIONS = (
     *singles(),

@@ -7,8 +7,8 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
+from rules.banking.check_sheet import FilledBankingSheet, check, check_all, paragraphs
 from rules.banking.engine import MAX_SEATS, BankingRules
-from rules.banking.filled import FilledBankingSheet, check, check_all, paragraphs
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView

@@ -1,8 +1,10 @@
-"""What tells one banking game from another, as data."""
+"""Ruleset: what tells one banking game from another, as data, and the options that several of them offer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rules.banking.combinations import Combination
 from rules.banking.state import BankingState
@@ -14,6 +16,18 @@ LastRound = Literal["finish_round", "one_more_turn"]
 Ties = Literal["share", "first_to_target"]
 BUSTS_IN_A_ROW = 3
 """How many busts of a seat, one after another, bring the penalty of a game that has one."""
+
+Target = Annotated[
+    int,
+    Field(ge=50, le=100_000, multiple_of=50, description="The total that begins the last turns of the game."),
+]
+HotDiceOption = Annotated[
+    HotDice,
+    Field(
+        description="What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; "
+        "`may_bank`: it may roll or bank, if its points are enough for a bank."
+    ),
+]
 
 TURN_PARAGRAPHS: Mapping[str, str] = {
     "not_your_turn": "1.3",

@@ -6,8 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.banking.combinations import TRIPLETS, equal, singles, straight
 from rules.banking.game import banking_game
-from rules.banking.options import HotDiceOption, Target
-from rules.banking.ruleset import TURN_PARAGRAPHS, Qualifying, Ruleset, Selection
+from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, Qualifying, Ruleset, Selection, Target
 
 COMBINATIONS = (
     *singles(),

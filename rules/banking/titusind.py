@@ -6,8 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.banking.combinations import TRIPLETS, Combination, equal, groups, singles, straight
 from rules.banking.game import banking_game
-from rules.banking.options import HotDiceOption
-from rules.banking.ruleset import TURN_PARAGRAPHS, Ruleset
+from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, Ruleset
 
 TARGET = 10_000
 PARAGRAPHS = {

@@ -9,7 +9,7 @@ from rules.conformance.law import hold, play, shown
 from rules.conformance.moves import LAST, SOME, moves_to_try, some_of
 from rules.conformance.options import options_of
 from rules.contract import AnyGame, Illegal, Outcome, Rank
-from rules.described import flaws, functions_missing
+from rules.flaws import flaws, functions_missing
 from rules.registry import BUILT_IN
 from rules.reserved import OF_THE_SERVICE, of_the_games, verb_type
 from rules.texts import paragraphs

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.conformance.law import Play, hold, play, refuses, shown
 from rules.conformance.values import values
 from rules.contract import AnyGame, AnyRules, Faces, Illegal
-from rules.described import members
+from rules.flaws import members
 from rules.playout import throw
 
 SOME = 40

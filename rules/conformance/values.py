@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError
 
-from rules.bounds import taken_apart
+from rules.annotations import unwrap
 
 FEW = 20
 """How many values of a number are all tried; of more, those up to the default, so that games stay short."""
@@ -64,7 +64,7 @@ def _tried(make: Callable[..., Any], fields: Mapping[str, Any]) -> Any:
 
 def values(annotation: Any, marks: Any = (), default: Any = None) -> st.SearchStrategy[Any]:
     """Values of an annotated type within the bounds of its marks. `default` bounds numbers of a wide range."""
-    annotation, bounds = taken_apart(annotation, marks)
+    annotation, bounds = unwrap(annotation, marks)
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Literal:
         return st.sampled_from(parts)

@@ -9,9 +9,9 @@ from math import comb, prod
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from rules.bounds import taken_apart
+from rules.annotations import unwrap
 from rules.contract import AnyGame, Roll
-from rules.described import members
+from rules.flaws import members
 
 MOST = 100_000
 """How many moves are too many for a list."""
@@ -61,7 +61,7 @@ def _few(count: int, made: Any) -> None:
 
 def _values(annotation: Any, made: Any, outer: Mapping[str, Any] = MappingProxyType({})) -> tuple[Any, ...]:
     """All values of an annotated type, within its bounds and those of what it is a part of."""
-    annotation, own = taken_apart(annotation)
+    annotation, own = unwrap(annotation)
     bounds = {**outer, **own}
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Literal:
@@ -95,6 +95,6 @@ def _ascending(move: Any) -> Any:
     several = {
         field.name: tuple(sorted(getattr(move, field.name)))
         for field in fields(move)
-        if get_args(taken_apart(hints[field.name])[0])[-1:] == (...,)
+        if get_args(unwrap(hints[field.name])[0])[-1:] == (...,)
     }
     return replace(move, **several)

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, Union, get_args, get_o
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
-from rules.bounds import taken_apart
+from rules.annotations import unwrap
 from rules.rl.encoding import Underivable
 
 FACES = range(1, 7)
@@ -40,7 +40,7 @@ def layout(annotation: Any, sample: Any, name: str = "") -> Layout:
     """
     if get_origin(annotation) is NotRequired:
         [annotation] = get_args(annotation)
-    annotation, _ = taken_apart(annotation)
+    annotation, _ = unwrap(annotation)
     origin, parts = get_origin(annotation), get_args(annotation)
     if annotation is int or annotation is bool or annotation is float:
         return Layout((name,), lambda value, out: out.append(value))
@@ -115,7 +115,7 @@ def _optional(inner: Layout, name: str) -> Layout:
 
 
 def _list(item: Any, sample: Any, name: str) -> Layout:
-    bare, _ = taken_apart(item)
+    bare, _ = unwrap(item)
     if bare is int or get_origin(bare) in (list, tuple):
         return _numbers(name, nested=bare is not int)
     places = len(sample) or PLACES

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Literal
+from typing import Literal, get_args
 
 from typing_extensions import TypeAliasType
 
@@ -36,6 +36,8 @@ SheetCategory = TypeAliasType(
         "yatzy",
     ],
 )
+CATEGORIES: tuple[SheetCategory, ...] = get_args(SheetCategory.__value__)
+"""Every category, in the order of a printed sheet."""
 Worth = int | Literal["group", "all"]
 
 

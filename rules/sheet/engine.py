@@ -7,12 +7,11 @@ from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAsi
 from rules.faults import Impossible
 from rules.seats import check_seat, put
 from rules.sheet.categories import SheetCategory
-from rules.sheet.choices import choice, choices
-from rules.sheet.column import upper_sum
-from rules.sheet.filled import possible
+from rules.sheet.check_sheet import possible
+from rules.sheet.jokers import choice, choices
 from rules.sheet.refusals import refuse
 from rules.sheet.ruleset import Ruleset
-from rules.sheet.sheet import sheet
+from rules.sheet.score_sheet import sheet
 from rules.sheet.state import (
     Boxes,
     SheetBonus,
@@ -24,8 +23,8 @@ from rules.sheet.state import (
     SheetState,
     YatzyBonus,
 )
+from rules.sheet.sums import upper_sum
 from rules.sheet.tables import tables
-from rules.sheet.turns import deserted, next_seat
 from rules.sheet.view import SheetView, view
 
 MAX_SEATS = 32
@@ -246,3 +245,17 @@ def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
         None,
         (),
     )
+
+
+def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) -> int | None:
+    """The seat whose turn follows that of `seat`: the next that stays and has a box open. None: the game is over."""
+    seats = len(boxes)
+    if deserted(seats, resigned):
+        return None
+    order = (*range(seat + 1, seats), *range(seat + 1))
+    return next((each for each in order if each not in resigned and None in boxes[each]), None)
+
+
+def deserted(seats: int, resigned: tuple[int, ...]) -> bool:
+    """Whether no more than one seat of several is left, or the only seat has gone."""
+    return bool(resigned) and seats - len(resigned) <= 1

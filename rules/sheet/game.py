@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from rules import texts
 from rules.contract import Game, OptionFault, no_faults
 from rules.sheet.categories import SheetCategory
+from rules.sheet.check_sheet import FilledSheet, check, paragraphs
 from rules.sheet.engine import MAX_SEATS, SheetRules
-from rules.sheet.filled import FilledSheet, check, paragraphs
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetBoxes, SheetEvent, SheetMove, SheetState
 from rules.sheet.view import SheetView

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from rules.contract import Detail, Faces, Illegal, SetAside
-from rules.sheet.choices import matching_box
+from rules.sheet.jokers import matching_box
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll, SheetState
 from rules.sheet.tables import Tables

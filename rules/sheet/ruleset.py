@@ -1,13 +1,21 @@
-"""What tells one sheet game from another, as data."""
+"""Ruleset: what tells one sheet game from another, as data, and the options that several of them offer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rules.sheet.categories import Category
 
 Joker = Literal["forced", "free", "none"]
 YatzyBonusFor = Literal["scored", "matching_box"]
+TwoPairsOfFour = Annotated[
+    bool, Field(description="Whether four equal dice count as two pairs: 6-6-6-6-1 is 24 instead of 0.")
+]
+FullHouseOfFive = Annotated[
+    bool, Field(description="Whether five equal dice count as a full house: 5-5-5-5-5 is 25 instead of 0.")
+]
 
 PARAGRAPHS: Mapping[str, str] = {
     "not_your_turn": "1.3",

@@ -6,9 +6,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from rules.sheet.categories import SheetCategory
-from rules.sheet.column import column, filled
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
+from rules.sheet.sums import column, filled
 
 SheetPhase = Literal["roll", "decide", "choose_category"]
 

@@ -4,8 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 from rules.sheet.categories import ANY, UPPER, Category, equal, full_house, run, two_pairs
 from rules.sheet.game import sheet_game
-from rules.sheet.options import FullHouseOfFive, TwoPairsOfFour
-from rules.sheet.ruleset import PARAGRAPHS, Ruleset
+from rules.sheet.ruleset import PARAGRAPHS, FullHouseOfFive, Ruleset, TwoPairsOfFour
 
 
 class YatzyOptions(BaseModel):

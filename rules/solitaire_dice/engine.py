@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.contract import ROLL, Faces, Illegal, Legal, Outcome, Played, Rank, Roll, Score, Sheet, Step
 from rules.seats import check_seat
 from rules.solitaire_dice.refusals import refuse
-from rules.solitaire_dice.sheet import sheet
+from rules.solitaire_dice.score_sheet import sheet
 from rules.solitaire_dice.state import (
     FACES,
     LAST_MARK,

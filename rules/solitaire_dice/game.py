@@ -4,8 +4,8 @@ from pydantic import BaseModel, ConfigDict
 
 from rules import texts
 from rules.contract import Game
+from rules.solitaire_dice.check_sheet import PARAGRAPHS, FilledSolitaireDiceSheet, check
 from rules.solitaire_dice.engine import DICE, SolitaireDiceRules
-from rules.solitaire_dice.filled import PARAGRAPHS, FilledSolitaireDiceSheet, check
 from rules.solitaire_dice.notation import NOTATION
 from rules.solitaire_dice.state import (
     SolitaireDiceEvent,

@@ -18,11 +18,9 @@ from rules.contract import (
 )
 from rules.seats import check_seat, put
 from rules.wohin_damit import rounds
-from rules.wohin_damit.boxes import EMPTY, PLACES, Way, way, ways
-from rules.wohin_damit.loose import WohinDamitEntries
-from rules.wohin_damit.options import WohinDamitOptions
+from rules.wohin_damit.boxes import EMPTY, PLACES, Way, WohinDamitEntries, way, ways
 from rules.wohin_damit.refusals import refuse
-from rules.wohin_damit.sheet import sheet
+from rules.wohin_damit.score_sheet import sheet
 from rules.wohin_damit.state import (
     BOXES,
     BlueDie,
@@ -49,10 +47,12 @@ _FULL = (SheetFull(),)
 class WohinDamitRules:
     """A game of wohin-damit with its options decided (a `rules.contract.Rules`)."""
 
-    def __init__(self, options: WohinDamitOptions) -> None:
-        """Read the options."""
-        self.only_if_nothing_fits = options.excess == "only_if_nothing_fits"
-        self.win_needs_positive = options.win_needs_positive
+    def __init__(self, *, only_if_nothing_fits: bool = False, win_needs_positive: bool = False) -> None:
+        """`only_if_nothing_fits`: a row is exceeded only where no box takes the result without an excess (3.4);
+        `win_needs_positive`: nobody wins without a total above 0 (5.2).
+        """
+        self.only_if_nothing_fits = only_if_nothing_fits
+        self.win_needs_positive = win_needs_positive
 
     def start(self, seats: int) -> WohinDamitState:
         """Empty sheets, the blue die with seat 0; ValueError for a number of seats outside 1 to 32."""

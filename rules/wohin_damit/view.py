@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from rules.wohin_damit.boxes import LARGE, SMALL, needs
 from rules.wohin_damit.rounds import WohinDamitPhase, phase
-from rules.wohin_damit.sheet import excess
+from rules.wohin_damit.score_sheet import excess
 from rules.wohin_damit.state import ROWS, RowId, WohinDamitState
 
 

@@ -23,7 +23,7 @@ from rules import registry
 from rules.conformance.description import types_have_names_of_their_own
 from rules.conformance.law import Broken
 from rules.contract import AnyGame, Texts
-from rules.described import functions_missing
+from rules.flaws import functions_missing
 from rules.registry import BUILT_IN, Registry, built_in
 from rules.reserved import OF_THE_SERVICE, of_the_games
 from rules.strangers import Stopped

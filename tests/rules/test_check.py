@@ -17,7 +17,7 @@ from rules.solitaire_dice.state import ChooseSums
 from rules.texts import paragraphs
 from rules.transcript import Entry, Transcript
 from rules.wohin_damit.state import WohinDamitChoose
-from tests.rules.transcripts import random_transcript, transcripts
+from tests.rules.support.transcripts import random_transcript, transcripts
 
 GAMES = {game.name: game for game in BUILT_IN}
 EVERY = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)

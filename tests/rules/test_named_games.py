@@ -7,19 +7,19 @@ import pytest
 from pydantic import BaseModel
 
 from rules.banking import farkle, sand, titusind
-from rules.banking import house as banking
-from rules.banking.agreement import BankingOptions
 from rules.banking.farkle import FarkleOptions
-from rules.banking.presets import FARKLE, SAND, TITUSIND
+from rules.banking.house import game as banking
+from rules.banking.house.game import FARKLE, SAND, TITUSIND
+from rules.banking.house.options import BankingOptions
+from rules.banking.house.words import BankingEqual, BankingGroups
 from rules.banking.sand import SandOptions
 from rules.banking.titusind import TitusindOptions
-from rules.banking.vocabulary import BankingEqual, BankingGroups
 from rules.contract import AnyGame, Illegal
 from rules.playout import throw
-from rules.sheet import house as sheet
 from rules.sheet import yahtzee, yatzy, yatzy_bg
-from rules.sheet.agreement import SheetOptions
-from rules.sheet.presets import YAHTZEE, YATZY, YATZY_BG
+from rules.sheet.house import game as sheet
+from rules.sheet.house.game import YAHTZEE, YATZY, YATZY_BG
+from rules.sheet.house.options import SheetOptions
 from rules.sheet.yahtzee import YahtzeeOptions
 from rules.sheet.yatzy import YatzyOptions
 from rules.sheet.yatzy_bg import YatzyBgOptions

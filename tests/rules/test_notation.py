@@ -20,7 +20,7 @@ from rules.solitaire_dice.state import ChooseSums
 from rules.texts import LANGUAGES
 from rules.transcript import Entry, Name, Transcript
 from rules.wohin_damit.state import WohinDamitChoose
-from tests.rules.transcripts import random_transcript, transcripts
+from tests.rules.support.transcripts import random_transcript, transcripts
 
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 FORMS = {game.name: TextForm(game) for game in BUILT_IN}

@@ -14,7 +14,7 @@ import pytest
 import rules
 from app import pads
 from rules.contract import AnyGame, Texts
-from rules.described import members
+from rules.flaws import members
 from rules.registry import BUILT_IN, built_in
 from rules.texts import LANGUAGES, load, paragraphs
 

@@ -12,7 +12,7 @@ from rules.contract import ROLL, AnyGame, Played
 from rules.fold import standing
 from rules.registry import BUILT_IN, built_in
 from rules.transcript import FORMAT, Entry, JsonForm, Misread
-from tests.rules.transcripts import transcripts
+from tests.rules.support.transcripts import transcripts
 
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 FORMS = {game.name: JsonForm(game) for game in BUILT_IN}

@@ -10,7 +10,7 @@ import pytest
 from rules.notation import TextForm
 from rules.registry import BUILT_IN
 from rules.transcript import JsonForm
-from tests.rules.transcripts import random_transcript
+from tests.rules.support.transcripts import random_transcript
 
 GAMES = {game.name: game for game in BUILT_IN}
 NDJSON = {"Content-Type": "application/x-ndjson"}

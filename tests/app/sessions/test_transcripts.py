@@ -16,7 +16,7 @@ from rules.texts import LANGUAGES
 from tests.app.sessions.conftest import House, Party, seated
 from tests.app.sessions.undoing import play, shown, table, undo
 from tests.app.test_contract import validator
-from tests.rules.transcripts import random_transcript
+from tests.rules.support.transcripts import random_transcript
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from rules.banking.farkle import GAME, FarkleOptions
 from rules.banking.state import FinalRound, HotDice, Opened
 from rules.contract import BANK
-from tests.rules.banking.table import Table
+from tests.rules.support.banking import Session
 
 
 @pytest.mark.parametrize(
@@ -35,99 +35,99 @@ def test_combinations_are_worth_what_the_page_says(dice: tuple[int, ...], points
 
 
 def test_the_first_bank_takes_500_and_later_ones_nothing() -> None:
-    table = Table(GAME, 1)
-    table.roll(1, 1, 2, 2, 3, 4)
-    table.aside(1)
-    refusal = table.refused(BANK)
+    session = Session(GAME, 1)
+    session.roll(1, 1, 2, 2, 3, 4)
+    session.aside(1)
+    refusal = session.refused(BANK)
     assert (refusal.reason, refusal.rule) == ("below_opening", "4.2")
     assert refusal.details == {"points": 100, "needed": 500}
-    table.take(4, 4, 4, 2, 3)
-    assert table.bank() == (Opened(),)
-    table.roll(5, 2, 2, 3, 4, 6)
-    table.aside(5)
-    assert table.moves() == ["roll", "bank"]
-    assert table.bank() == ()
-    assert table.state.totals == (550,)
+    session.take(4, 4, 4, 2, 3)
+    assert session.bank() == (Opened(),)
+    session.roll(5, 2, 2, 3, 4, 6)
+    session.aside(5)
+    assert session.moves() == ["roll", "bank"]
+    assert session.bank() == ()
+    assert session.state.totals == (550,)
 
 
 def test_hot_dice_may_bank() -> None:
-    table = Table(GAME, 1)
-    table.roll(1, 2, 3, 4, 5, 6)
-    assert table.aside(1, 2, 3, 4, 5, 6) == (HotDice(),)
-    assert table.moves() == ["roll", "bank"]
+    session = Session(GAME, 1)
+    session.roll(1, 2, 3, 4, 5, 6)
+    assert session.aside(1, 2, 3, 4, 5, 6) == (HotDice(),)
+    assert session.moves() == ["roll", "bank"]
 
 
 def test_hot_dice_below_the_opening_must_roll() -> None:
-    table = Table(GAME, 1, FarkleOptions(opening=1000))
-    table.roll(1, 1, 5, 5, 2, 3)
-    table.aside(1, 1, 5, 5)
-    table.roll(5, 5)
-    table.aside(5, 5)
-    assert (table.state.cup, table.state.points) == (6, 400)
-    assert table.moves() == ["roll"]
+    session = Session(GAME, 1, FarkleOptions(opening=1000))
+    session.roll(1, 1, 5, 5, 2, 3)
+    session.aside(1, 1, 5, 5)
+    session.roll(5, 5)
+    session.aside(5, 5)
+    assert (session.state.cup, session.state.points) == (6, 400)
+    assert session.moves() == ["roll"]
 
 
 def test_without_an_opening_any_points_open() -> None:
-    table = Table(GAME, 1, FarkleOptions(opening=0))
-    table.take(5, 2, 2, 3, 4, 6)
-    assert table.bank() == ()
-    assert table.state.totals == (50,)
+    session = Session(GAME, 1, FarkleOptions(opening=0))
+    session.take(5, 2, 2, 3, 4, 6)
+    assert session.bank() == ()
+    assert session.state.totals == (50,)
 
 
-def bank(table: Table, points: int) -> tuple[object, ...]:
-    table.state = table.state._replace(points=points, cup=3, throw=1)
-    return table.bank()
+def bank(session: Session, points: int) -> tuple[object, ...]:
+    session.state = session.state._replace(points=points, cup=3, throw=1)
+    return session.bank()
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_every_other_seat_has_exactly_one_more_turn(first: int) -> None:
     """`last_round: one_more_turn`, wherever in the round the target is reached."""
-    table = Table(GAME, 3).having(9000, 9000, 9000)
+    session = Session(GAME, 3).having(9000, 9000, 9000)
     for _ in range(first):
-        table.bust()
-    assert bank(table, 1000) == (FinalRound(first),)
+        session.bust()
+    assert bank(session, 1000) == (FinalRound(first),)
     turns: list[int] = []
-    while to_move := table.rules.to_move(table.state):
+    while to_move := session.rules.to_move(session.state):
         turns.extend(to_move)
-        bank(table, 1500)
+        bank(session, 1500)
     assert turns == [(first + step) % 3 for step in (1, 2)]
-    assert table.outcome().reason == "target"
-    assert table.outcome().winners == tuple(seat for seat in range(3) if seat != first)
+    assert session.outcome().reason == "target"
+    assert session.outcome().winners == tuple(seat for seat in range(3) if seat != first)
 
 
 def test_a_seat_alone_is_done_at_once() -> None:
-    table = Table(GAME, 1).having(9000)
-    assert bank(table, 1000) == ()
-    assert table.outcome().winners == (0,)
+    session = Session(GAME, 1).having(9000)
+    assert bank(session, 1000) == ()
+    assert session.outcome().winners == (0,)
 
 
 def test_equal_totals_share() -> None:
-    table = Table(GAME, 2).having(9000, 9000)
-    bank(table, 1000)
-    bank(table, 1000)
-    assert table.outcome().winners == (0, 1)
-    assert table.ranks() == [(0, 1), (1, 1)]
+    session = Session(GAME, 2).having(9000, 9000)
+    bank(session, 1000)
+    bank(session, 1000)
+    assert session.outcome().winners == (0, 1)
+    assert session.ranks() == [(0, 1), (1, 1)]
 
 
 def test_the_last_turns_are_played_without_the_seat_that_began_them() -> None:
-    table = Table(GAME, 3).having(9000, 100, 9000)
-    table.bust()
-    bank(table, 9900)
-    table.leave(1)
-    assert table.rules.to_move(table.state) == (2,)
-    bank(table, 500)
-    assert table.rules.to_move(table.state) == (0,)
-    bank(table, 600)
-    assert table.ranks() == [(0, 1), (2, 2), (1, 3)]
+    session = Session(GAME, 3).having(9000, 100, 9000)
+    session.bust()
+    bank(session, 9900)
+    session.leave(1)
+    assert session.rules.to_move(session.state) == (2,)
+    bank(session, 500)
+    assert session.rules.to_move(session.state) == (0,)
+    bank(session, 600)
+    assert session.ranks() == [(0, 1), (2, 2), (1, 3)]
 
 
 def test_one_that_leaves_in_the_last_turns_is_skipped() -> None:
-    table = Table(GAME, 3).having(9000, 9000, 9000)
-    bank(table, 1000)
-    table.leave(2)
-    bank(table, 500)
-    assert table.outcome().reason == "target"
-    assert table.ranks() == [(0, 1), (1, 2), (2, 3)]
+    session = Session(GAME, 3).having(9000, 9000, 9000)
+    bank(session, 1000)
+    session.leave(2)
+    bank(session, 500)
+    assert session.outcome().reason == "target"
+    assert session.ranks() == [(0, 1), (1, 2), (2, 3)]
 
 
 @pytest.mark.parametrize(

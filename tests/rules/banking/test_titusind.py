@@ -5,7 +5,7 @@ import pytest
 from rules.banking.state import Bust, FinalRound, HotDice, Opened
 from rules.banking.titusind import GAME, TitusindOptions
 from rules.contract import BANK, SetAside
-from tests.rules.banking.table import Table
+from tests.rules.support.banking import Session
 
 
 def points_of(*dice: int, options: TitusindOptions | None = None) -> int:
@@ -24,9 +24,9 @@ def points_of(*dice: int, options: TitusindOptions | None = None) -> int:
 )
 def test_a_seat_chooses_any_scoring_selection(dice: tuple[int, ...], selections: set[tuple[int, ...]]) -> None:
     """Examples from the sources."""
-    table = Table(GAME, 2)
-    table.roll(*dice)
-    assert set(table.selections()) == selections
+    session = Session(GAME, 2)
+    session.roll(*dice)
+    assert set(session.selections()) == selections
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_combinations_are_worth_what_the_page_says(dice: tuple[int, ...], points
 
 def test_combinations_form_within_one_roll_only() -> None:
     """Examples: two 1s set aside in one roll and a third in the next are worth 300."""
-    table = Table(GAME, 2)
-    table.roll(1, 1, 2, 3, 4, 6)
-    table.aside(1, 1)
-    table.roll(1, 2, 3, 4)
-    assert table.selections() == {(1,): 100}
-    table.aside(1)
-    assert table.state.points == 300
-    assert table.state.aside == ((1, 1), (1,))
+    session = Session(GAME, 2)
+    session.roll(1, 1, 2, 3, 4, 6)
+    session.aside(1, 1)
+    session.roll(1, 2, 3, 4)
+    assert session.selections() == {(1,): 100}
+    session.aside(1)
+    assert session.state.points == 300
+    assert session.state.aside == ((1, 1), (1,))
 
 
 @pytest.mark.parametrize(
@@ -67,20 +67,20 @@ def test_combinations_form_within_one_roll_only() -> None:
 )
 def test_an_inexact_selection_is_refused_whole(dice: tuple[int, ...], left: list[int]) -> None:
     """Ruling: [1,2,3] and [2,2,2,3] are illegal, each die must score."""
-    table = Table(GAME, 2)
-    table.roll(1, 2, 2, 2, 3, 5)
-    refusal = table.refused(SetAside(dice))
+    session = Session(GAME, 2)
+    session.roll(1, 2, 2, 2, 3, 5)
+    refusal = session.refused(SetAside(dice))
     assert (refusal.reason, refusal.rule, refusal.details) == ("does_not_score", "2.4", {"dice": left})
-    assert table.state.thrown == (1, 2, 2, 2, 3, 5)
+    assert session.state.thrown == (1, 2, 2, 2, 3, 5)
 
 
 def test_the_dice_of_a_selection_come_in_any_order() -> None:
     """Ruling: [5,1,1,1] is 1050."""
-    table = Table(GAME, 2)
-    table.roll(1, 5, 1, 3, 1, 3)
-    table.aside(5, 1, 1, 1)
-    assert table.state.points == 1050
-    assert table.state.aside == ((1, 1, 1, 5),)
+    session = Session(GAME, 2)
+    session.roll(1, 5, 1, 3, 1, 3)
+    session.aside(5, 1, 1, 1)
+    assert session.state.points == 1050
+    assert session.state.aside == ((1, 1, 1, 5),)
 
 
 def test_without_the_special_combinations_ones_count_singly() -> None:
@@ -104,9 +104,9 @@ def test_without_the_special_combinations_ones_count_singly() -> None:
 def test_three_pairs_are_of_three_faces_unless_any_will_do() -> None:
     """Option three_pairs: `any` takes 2+2+2, 4+2 and 6 equal as 1500 where that is more."""
     loose = TitusindOptions(three_pairs="any")
-    table = Table(GAME, 1)
-    table.roll(2, 2, 2, 2, 3, 3)
-    assert table.refused(SetAside((2, 2, 2, 2, 3, 3))).details == {"dice": [3, 3]}
+    session = Session(GAME, 1)
+    session.roll(2, 2, 2, 2, 3, 3)
+    assert session.refused(SetAside((2, 2, 2, 2, 3, 3))).details == {"dice": [3, 3]}
     assert points_of(2, 2, 2, 2, 3, 3, options=loose) == 1500
     assert points_of(1, 1, 1, 1, 5, 5) == 2100
     assert points_of(1, 1, 1, 1, 5, 5, options=loose) == 2100
@@ -118,87 +118,87 @@ def test_three_pairs_are_of_three_faces_unless_any_will_do() -> None:
 
 def test_a_seats_first_bank_takes_1050() -> None:
     """'when banking is legal'; ruling on thresholds: at least, so exactly 1050 opens."""
-    table = Table(GAME, 2)
-    table.roll(1, 1, 1, 2, 3, 4)
-    table.aside(1, 1, 1)
-    refusal = table.refused(BANK)
+    session = Session(GAME, 2)
+    session.roll(1, 1, 1, 2, 3, 4)
+    session.aside(1, 1, 1)
+    refusal = session.refused(BANK)
     assert (refusal.reason, refusal.rule) == ("below_opening", "4.2")
     assert refusal.details == {"points": 1000, "needed": 1050}
-    assert table.moves() == ["roll"]
-    table.take(5, 2, 3)
-    assert table.moves() == ["roll", "bank"]
-    assert table.bank() == (Opened(),)
-    assert table.state.opened == (True, False)
+    assert session.moves() == ["roll"]
+    session.take(5, 2, 3)
+    assert session.moves() == ["roll", "bank"]
+    assert session.bank() == (Opened(),)
+    assert session.state.opened == (True, False)
 
 
 def test_later_banks_take_350() -> None:
     """'when banking is legal': at least 350 after the first bank."""
-    table = Table(GAME, 2).having(1050, 0)
-    table.roll(3, 3, 3, 2, 4, 6)
-    table.aside(3, 3, 3)
-    refusal = table.refused(BANK)
+    session = Session(GAME, 2).having(1050, 0)
+    session.roll(3, 3, 3, 2, 4, 6)
+    session.aside(3, 3, 3)
+    refusal = session.refused(BANK)
     assert (refusal.reason, refusal.rule) == ("below_minimum", "4.2")
     assert refusal.details == {"points": 300, "needed": 350}
-    table.take(5, 2, 4)
-    assert table.bank() == ()
-    assert table.rules.totals(table.state) == (1400, 0)
+    session.take(5, 2, 4)
+    assert session.bank() == ()
+    assert session.rules.totals(session.state) == (1400, 0)
 
 
 def test_a_bust_neither_opens_nor_closes() -> None:
     """Ruling: 'has opened' is a fact of its own; totals never go down, a bust costs the turn only."""
-    table = Table(GAME, 1)
-    table.take(1, 1, 1, 5, 2, 3)
-    table.bust()
-    assert (table.state.totals, table.state.opened) == ((0,), (False,))
-    table.take(1, 1, 1, 5, 2, 3)
-    table.bank()
-    table.take(1, 1, 1, 5, 2, 3)
-    assert table.roll(2, 3) == (Bust(1050),)
-    assert (table.state.totals, table.state.opened) == ((1050,), (True,))
+    session = Session(GAME, 1)
+    session.take(1, 1, 1, 5, 2, 3)
+    session.bust()
+    assert (session.state.totals, session.state.opened) == ((0,), (False,))
+    session.take(1, 1, 1, 5, 2, 3)
+    session.bank()
+    session.take(1, 1, 1, 5, 2, 3)
+    assert session.roll(2, 3) == (Bust(1050),)
+    assert (session.state.totals, session.state.opened) == ((1050,), (True,))
 
 
 def test_opened_is_not_inferred_from_a_total() -> None:
     """Ruling: a seat with a total of 0 that has opened needs 350, one with points that has not needs 1050."""
-    table = Table(GAME, 1)
-    table.state = table.state._replace(totals=(0,), opened=(True,))
-    table.take(5, 5, 5, 2, 3, 4)
-    assert table.moves() == ["roll", "bank"]
-    table = Table(GAME, 1)
-    table.state = table.state._replace(totals=(500,), opened=(False,))
-    table.take(5, 5, 5, 2, 3, 4)
-    assert table.moves() == ["roll"]
+    session = Session(GAME, 1)
+    session.state = session.state._replace(totals=(0,), opened=(True,))
+    session.take(5, 5, 5, 2, 3, 4)
+    assert session.moves() == ["roll", "bank"]
+    session = Session(GAME, 1)
+    session.state = session.state._replace(totals=(500,), opened=(False,))
+    session.take(5, 5, 5, 2, 3, 4)
+    assert session.moves() == ["roll"]
 
 
 def test_hot_dice_must_be_rolled() -> None:
     """'hot dice': skal man slå igen, with enough points as well."""
-    table = Table(GAME, 1).having(9000)
-    table.roll(1, 2, 3, 4, 5, 6)
-    assert table.aside(1, 2, 3, 4, 5, 6) == (HotDice(),)
-    assert table.refused(BANK).rule == "4.3"
-    assert table.moves() == ["roll"]
-    table.roll(1, 2, 2, 3, 4, 6)
-    table.aside(1)
-    assert table.state.points == 2100
-    assert table.moves() == ["roll", "bank"]
+    session = Session(GAME, 1).having(9000)
+    session.roll(1, 2, 3, 4, 5, 6)
+    assert session.aside(1, 2, 3, 4, 5, 6) == (HotDice(),)
+    assert session.refused(BANK).rule == "4.3"
+    assert session.moves() == ["roll"]
+    session.roll(1, 2, 2, 3, 4, 6)
+    session.aside(1)
+    assert session.state.points == 2100
+    assert session.moves() == ["roll", "bank"]
 
 
 def test_hot_dice_that_may_be_banked_still_need_the_minimum() -> None:
     """Option hot_dice: may_bank does not lift the thresholds."""
-    table = Table(GAME, 1, TitusindOptions(hot_dice="may_bank"))
-    table.take(2, 2, 2, 3, 3, 3)
-    refusal = table.refused(BANK)
+    session = Session(GAME, 1, TitusindOptions(hot_dice="may_bank"))
+    session.take(2, 2, 2, 3, 3, 3)
+    refusal = session.refused(BANK)
     assert (refusal.reason, refusal.details) == ("below_opening", {"points": 500, "needed": 1050})
-    table = table.having(2000)
-    assert table.moves() == ["roll", "bank"]
-    fresh = Table(GAME, 1, TitusindOptions(hot_dice="may_bank"))
+    session = session.having(2000)
+    assert session.moves() == ["roll", "bank"]
+    fresh = Session(GAME, 1, TitusindOptions(hot_dice="may_bank"))
     fresh.take(1, 1, 3, 3, 4, 4)
     assert fresh.bank() == (Opened(),)
 
 
 def test_hot_dice_that_may_be_banked_still_hold_to_the_strict_finish() -> None:
-    table = Table(GAME, 1, TitusindOptions(hot_dice="may_bank", strict_finish=True)).having(9000)
-    table.take(2, 2, 2, 3, 3, 3)
-    assert table.refused(BANK).reason == "not_above_target"
+    session = Session(GAME, 1, TitusindOptions(hot_dice="may_bank", strict_finish=True)).having(9000)
+    session.take(2, 2, 2, 3, 3, 3)
+    assert session.refused(BANK).reason == "not_above_target"
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ def test_hot_dice_that_may_be_banked_still_hold_to_the_strict_finish() -> None:
 )
 def test_strict_finish_wants_more_than_the_target_from_9000_on(total: int, points: int, legal: bool) -> None:
     """'variant' strict_finish: only what brings the total above 10000; exactly 10000 does not."""
-    table = Table(GAME, 1, TitusindOptions(strict_finish=True)).having(total)
-    table.state = table.state._replace(points=points, cup=3, throw=1)
-    assert table.moves() == (["roll", "bank"] if legal else ["roll"])
+    session = Session(GAME, 1, TitusindOptions(strict_finish=True)).having(total)
+    session.state = session.state._replace(points=points, cup=3, throw=1)
+    assert session.moves() == (["roll", "bank"] if legal else ["roll"])
     if not legal:
-        refusal = table.refused(BANK)
+        refusal = session.refused(BANK)
         if points >= 350:
             assert (refusal.reason, refusal.rule) == ("not_above_target", "4.4")
             assert refusal.details == {"points": points, "total": total, "target": 10_000}
@@ -229,89 +229,89 @@ def test_strict_finish_wants_more_than_the_target_from_9000_on(total: int, point
 
 
 def test_without_strict_finish_any_350_will_do() -> None:
-    table = Table(GAME, 1).having(9000)
-    table.state = table.state._replace(points=350, cup=3, throw=1)
-    assert table.moves() == ["roll", "bank"]
+    session = Session(GAME, 1).having(9000)
+    session.state = session.state._replace(points=350, cup=3, throw=1)
+    assert session.moves() == ["roll", "bank"]
 
 
 def test_exactly_10000_begins_the_last_round() -> None:
     """Ruling on thresholds: reaching 10000 exactly triggers the last round."""
-    table = Table(GAME, 2).having(9650, 0)
-    table.take(3, 3, 3, 5, 2, 4)
-    assert table.bank() == (FinalRound(0),)
-    assert table.state.reached == 0
-    assert table.rules.to_move(table.state) == (1,)
+    session = Session(GAME, 2).having(9650, 0)
+    session.take(3, 3, 3, 5, 2, 4)
+    assert session.bank() == (FinalRound(0),)
+    assert session.state.reached == 0
+    assert session.rules.to_move(session.state) == (1,)
 
 
-def finish(*totals: int, last: int) -> Table:
+def finish(*totals: int, last: int) -> Session:
     """A table at which seat 0 has reached the target and seat 1 banks `last` points in the last round."""
-    table = Table(GAME, len(totals)).having(*totals)
-    table.state = table.state._replace(points=10_500 - totals[0], cup=3, throw=1)
-    table.bank()
-    table.state = table.state._replace(points=last, cup=3, throw=1)
-    table.bank()
-    return table
+    session = Session(GAME, len(totals)).having(*totals)
+    session.state = session.state._replace(points=10_500 - totals[0], cup=3, throw=1)
+    session.bank()
+    session.state = session.state._replace(points=last, cup=3, throw=1)
+    session.bank()
+    return session
 
 
 def test_who_equals_the_first_does_not_win() -> None:
     """Ruling 'ties': the one that reached the target first wins, the others rank behind it."""
-    table = finish(9000, 9000, last=1500)
-    assert table.state.totals == (10_500, 10_500)
-    assert table.outcome().winners == (0,)
-    assert table.ranks() == [(0, 1), (1, 2)]
+    session = finish(9000, 9000, last=1500)
+    assert session.state.totals == (10_500, 10_500)
+    assert session.outcome().winners == (0,)
+    assert session.ranks() == [(0, 1), (1, 2)]
 
 
 def test_who_comes_over_the_first_wins() -> None:
     """Ruling 'ties': the others must come over the seat that reached the target first."""
-    table = finish(9000, 9000, last=1550)
-    assert table.outcome().winners == (1,)
-    assert table.ranks() == [(1, 1), (0, 2)]
+    session = finish(9000, 9000, last=1550)
+    assert session.outcome().winners == (1,)
+    assert session.ranks() == [(1, 1), (0, 2)]
 
 
 def test_of_two_equals_above_the_first_the_earlier_wins() -> None:
     """Ruling 'ties': of seats with the same highest total the one that reached the target first wins."""
-    table = finish(9000, 9000, 9000, last=2000)
-    table.state = table.state._replace(points=2000, cup=3, throw=1)
-    table.bank()
-    assert table.state.totals == (10_500, 11_000, 11_000)
-    assert table.outcome().winners == (1,)
-    assert table.ranks() == [(1, 1), (2, 2), (0, 3)]
+    session = finish(9000, 9000, 9000, last=2000)
+    session.state = session.state._replace(points=2000, cup=3, throw=1)
+    session.bank()
+    assert session.state.totals == (10_500, 11_000, 11_000)
+    assert session.outcome().winners == (1,)
+    assert session.ranks() == [(1, 1), (2, 2), (0, 3)]
 
 
 def test_several_equals_of_the_first_share_the_second_rank() -> None:
     """Ruling 'ties': the others rank behind it, other equal totals share a rank."""
-    table = finish(9000, 9000, 9000, 4000, 4000, last=1500)
+    session = finish(9000, 9000, 9000, 4000, 4000, last=1500)
     for points in (1500, 400, 400):
-        table.state = table.state._replace(points=points, cup=3, throw=1)
-        table.bank()
-    assert table.outcome().winners == (0,)
-    assert table.ranks() == [(0, 1), (1, 2), (2, 2), (3, 4), (4, 4)]
+        session.state = session.state._replace(points=points, cup=3, throw=1)
+        session.bank()
+    assert session.outcome().winners == (0,)
+    assert session.ranks() == [(0, 1), (1, 2), (2, 2), (3, 4), (4, 4)]
 
 
 def test_where_the_first_has_left_a_tie_below_the_target_is_shared() -> None:
     """Nobody who is still there reached the target, so nobody was first."""
-    table = Table(GAME, 3).having(9000, 4000, 4000)
-    table.state = table.state._replace(points=1500, cup=3, throw=1)
-    table.bank()
-    table.leave(0)
-    table.bust()
-    table.bust()
-    assert table.outcome().winners == (1, 2)
-    assert table.ranks() == [(1, 1), (2, 1), (0, 3)]
+    session = Session(GAME, 3).having(9000, 4000, 4000)
+    session.state = session.state._replace(points=1500, cup=3, throw=1)
+    session.bank()
+    session.leave(0)
+    session.bust()
+    session.bust()
+    assert session.outcome().winners == (1, 2)
+    assert session.ranks() == [(1, 1), (2, 1), (0, 3)]
 
 
 def test_a_bank_in_the_last_round_may_stay_below_the_leader() -> None:
     """Ruling: a bank in the last round may stay below the leader."""
-    table = finish(9000, 5000, last=350)
-    assert table.state.totals == (10_500, 5350)
-    assert table.outcome().winners == (0,)
+    session = finish(9000, 5000, last=350)
+    assert session.state.totals == (10_500, 5350)
+    assert session.outcome().winners == (0,)
 
 
 def test_if_the_last_seat_reaches_the_target_the_game_is_over_at_once() -> None:
     """Ruling: the game is over at once; nobody has a turn left, so there is no final round to tell of."""
-    table = Table(GAME, 2).having(9900, 9000)
-    table.bust()
-    table.take(1, 1, 1, 5, 2, 3)
-    assert table.bank() == ()
-    assert table.outcome().reason == "target"
-    assert table.outcome().winners == (1,)
+    session = Session(GAME, 2).having(9900, 9000)
+    session.bust()
+    session.take(1, 1, 1, 5, 2, 3)
+    assert session.bank() == ()
+    assert session.outcome().reason == "target"
+    assert session.outcome().winners == (1,)

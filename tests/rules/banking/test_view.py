@@ -10,39 +10,39 @@ from rules.banking.state import BankingEvent, BankingMove, BankingState, FinalRo
 from rules.banking.titusind import TitusindOptions
 from rules.banking.view import BankingView
 from rules.contract import AnyGame, Bank, Roll, SetAside
-from tests.rules.banking.table import GAMES, Table
+from tests.rules.support.banking import GAMES, Session
 
 MOVES: TypeAdapter[BankingMove] = TypeAdapter(BankingMove)
 
 
-def phase(table: Table) -> str | None:
+def phase(session: Session) -> str | None:
     """The phase of the seat to move; no other seat has one."""
-    phases = [seat["phase"] for seat in table.rules.view(table.state)["seats"]]
-    (to_move,) = table.rules.to_move(table.state)
+    phases = [seat["phase"] for seat in session.rules.view(session.state)["seats"]]
+    (to_move,) = session.rules.to_move(session.state)
     assert [place for place, each in enumerate(phases) if each] == [to_move]
     return phases[to_move]
 
 
 def test_the_phase_says_what_the_seat_can_do() -> None:
-    table = Table(titusind.GAME, 2)
-    assert phase(table) == "roll"
-    table.roll(1, 1, 1, 5, 2, 3)
-    assert phase(table) == "set_aside"
-    table.aside(1, 1, 1)
-    assert phase(table) == "roll"
-    table.take(5, 2, 3)
-    assert phase(table) == "decide"
-    table.take(1, 5)
-    assert phase(table) == "roll"
-    assert table.rules.view(table.state)["hot_dice"]
+    session = Session(titusind.GAME, 2)
+    assert phase(session) == "roll"
+    session.roll(1, 1, 1, 5, 2, 3)
+    assert phase(session) == "set_aside"
+    session.aside(1, 1, 1)
+    assert phase(session) == "roll"
+    session.take(5, 2, 3)
+    assert phase(session) == "decide"
+    session.take(1, 5)
+    assert phase(session) == "roll"
+    assert session.rules.view(session.state)["hot_dice"]
 
 
 def test_the_view_holds_the_table() -> None:
-    table = Table(titusind.GAME, 3).having(2000, 0, 0)
-    table.leave(2)
-    table.take(1, 5, 2, 2, 3, 4)
-    table.roll(6, 6, 6, 3)
-    assert table.rules.view(table.state) == {
+    session = Session(titusind.GAME, 3).having(2000, 0, 0)
+    session.leave(2)
+    session.take(1, 5, 2, 2, 3, 4)
+    session.roll(6, 6, 6, 3)
+    assert session.rules.view(session.state) == {
         "round": 1,
         "throw": 2,
         "cup": 0,
@@ -64,36 +64,36 @@ def test_the_view_holds_the_table() -> None:
 def test_the_view_says_what_a_bank_needs() -> None:
     needed = {}
     for total in (0, 2000, 9000, 9900):
-        table = Table(titusind.GAME, 1, TitusindOptions(strict_finish=True)).having(total)
-        needed[total] = table.rules.view(table.state)["needed"]
+        session = Session(titusind.GAME, 1, TitusindOptions(strict_finish=True)).having(total)
+        needed[total] = session.rules.view(session.state)["needed"]
     assert needed == {0: 1050, 2000: 350, 9000: 1001, 9900: 350}
 
 
 def test_the_view_of_a_finished_game_has_no_turn() -> None:
-    table = Table(sand.GAME, 2)
-    table.leave(0)
-    view = table.rules.view(table.state)
+    session = Session(sand.GAME, 2)
+    session.leave(0)
+    view = session.rules.view(session.state)
     assert (view["cup"], view["needed"], view["points"]) == (0, None, 0)
     assert [seat["phase"] for seat in view["seats"]] == [None, None]
 
 
 def test_the_view_tells_who_began_the_last_turns() -> None:
-    table = Table(farkle.GAME, 2).having(0, 9000)
-    table.bust()
-    table.take(1, 1, 1, 5, 2, 3)
-    assert table.bank() == (FinalRound(1),)
-    assert table.rules.view(table.state)["reached"] == 1
+    session = Session(farkle.GAME, 2).having(0, 9000)
+    session.bust()
+    session.take(1, 1, 1, 5, 2, 3)
+    assert session.bank() == (FinalRound(1),)
+    assert session.rules.view(session.state)["reached"] == 1
 
 
 @GAMES
 def test_states_are_compact_json(game: AnyGame) -> None:
     states: TypeAdapter[BankingState] = TypeAdapter(BankingState)
-    table = Table(game, 2)
-    table.take(1, 2, 2, 3, 4, 6)
-    text = states.dump_json(table.state)
+    session = Session(game, 2)
+    session.take(1, 2, 2, 3, 4, 6)
+    text = states.dump_json(session.state)
     assert json.loads(text) == [[0, 0], [False, False], 0, 1, 1, 5, [], [[1]], 100, None, [], []]
     again = states.validate_json(text)
-    assert again == table.state
+    assert again == session.state
     assert isinstance(again.aside[0], tuple)
 
 

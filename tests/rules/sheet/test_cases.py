@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.sheet import yatzy_bg
-from tests.rules.sheet.table import Table
+from tests.rules.support.sheet import Session
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "yatzy-bg.json").read_text("utf-8"))["cases"]
 BY_ROLL = pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case["roll"])))
@@ -15,16 +15,16 @@ BY_ROLL = pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(s
 
 @BY_ROLL
 def test_loose_dice_score_as_handed(case: dict[str, Any]) -> None:
-    score = Table(yatzy_bg.GAME).rules.score(tuple(case["roll"]), None)
+    score = Session(yatzy_bg.GAME).rules.score(tuple(case["roll"]), None)
     assert not score.bust
     assert [(move.category, points) for move, points in score.ways] == list(case["points"].items())  # type: ignore[union-attr]
 
 
 @BY_ROLL
 def test_a_throw_on_an_empty_sheet_scores_as_handed(case: dict[str, Any]) -> None:
-    table = Table(yatzy_bg.GAME).roll(*case["roll"])
-    assert table.choices() == case["points"]
+    session = Session(yatzy_bg.GAME).roll(*case["roll"])
+    assert session.choices() == case["points"]
     for category, points in case["points"].items():
-        again = Table(yatzy_bg.GAME)
+        again = Session(yatzy_bg.GAME)
         assert again.write(category, *case["roll"]).points == points
         assert again.state.totals == (points,)

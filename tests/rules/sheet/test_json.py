@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from rules.contract import AnyGame, SetAside
 from rules.sheet import yahtzee, yatzy, yatzy_bg
 from rules.sheet.state import SheetBonus, SheetChoose, SheetEvent, SheetMove, SheetRoll, SheetState, YatzyBonus
-from tests.rules.sheet.table import Table
+from tests.rules.support.sheet import Session
 
 GAMES = pytest.mark.parametrize("game", [yatzy_bg.GAME, yatzy.GAME, yahtzee.GAME], ids=lambda game: game.name)
 MOVE = TypeAdapter[Any](SheetMove)
@@ -59,10 +59,10 @@ def test_events(event: SheetBonus | YatzyBonus) -> None:
 
 @GAMES
 def test_states(game: AnyGame) -> None:
-    table = Table(game, 3).leave(2)
-    table.write("ones", 1, 1, 2, 3, 4)
-    table.roll(6, 6, 1, 2, 3).aside(6, 6)
-    assert STATE.validate_json(STATE.dump_json(table.state)) == table.state
+    session = Session(game, 3).leave(2)
+    session.write("ones", 1, 1, 2, 3, 4)
+    session.roll(6, 6, 1, 2, 3).aside(6, 6)
+    assert STATE.validate_json(STATE.dump_json(session.state)) == session.state
 
 
 @GAMES

@@ -11,7 +11,7 @@ from rules.sheet import yahtzee, yatzy, yatzy_bg
 from rules.sheet.state import SheetBoxes
 from rules.sheet.yahtzee import YahtzeeOptions
 from rules.sheet.yatzy_bg import YatzyBgOptions
-from tests.rules.sheet.table import Table, choose
+from tests.rules.support.sheet import Session, choose
 
 GAMES = pytest.mark.parametrize("game", [yatzy_bg.GAME, yatzy.GAME, yahtzee.GAME], ids=lambda game: game.name)
 SHEET = TypeAdapter[SheetBoxes](SheetBoxes)
@@ -27,24 +27,24 @@ def struck(box: str) -> int:
 def test_loose_dice_score_like_a_throw(game: AnyGame, dice: list[int], data: st.DataObject) -> None:
     """In any order, on any sheet that is not full."""
     opened = data.draw(st.sets(st.sampled_from(game.categories), min_size=1))
-    table = Table(game).full_but(*opened).roll(*dice)
+    session = Session(game).full_but(*opened).roll(*dice)
     sheet = SHEET.validate_python({"boxes": {box: struck(box) for box in game.categories if box not in opened}})
-    score = table.rules.score(tuple(dice), sheet)
+    score = session.rules.score(tuple(dice), sheet)
     assert not score.bust
-    assert {move.category: points for move, points in score.ways} == table.choices()  # type: ignore[union-attr]
+    assert {move.category: points for move, points in score.ways} == session.choices()  # type: ignore[union-attr]
 
 
 def test_no_sheet_is_an_empty_one() -> None:
-    rules = Table(yatzy_bg.GAME).rules
+    rules = Session(yatzy_bg.GAME).rules
     assert rules.score((1, 2, 3, 4, 5), None) == rules.score((1, 2, 3, 4, 5), SheetBoxes(boxes={}))
 
 
 def test_jokers_count_and_bonuses_do_not() -> None:
     """yahtzee 4.3: only what may be chosen is listed."""
     sheet = SheetBoxes(boxes={"yatzy": 50, "fives": 20, "three_of_a_kind": 25, "four_of_a_kind": 25, "chance": 20})
-    ways = Table(yahtzee.GAME).rules.score((5, 5, 5, 5, 5), sheet).ways
+    ways = Session(yahtzee.GAME).rules.score((5, 5, 5, 5, 5), sheet).ways
     assert ways == ((choose("full_house"), 25), (choose("small_straight"), 30), (choose("large_straight"), 40))
-    free = Table(yahtzee.GAME, 1, YahtzeeOptions(joker="free")).rules.score((5, 5, 5, 5, 5), sheet).ways
+    free = Session(yahtzee.GAME, 1, YahtzeeOptions(joker="free")).rules.score((5, 5, 5, 5, 5), sheet).ways
     assert dict(free)[choose("ones")] == 0
 
 
@@ -71,32 +71,32 @@ def test_a_sheet_arrives_as_json() -> None:
 
 def test_a_box_of_another_sheet() -> None:
     with pytest.raises(ValueError, match="This sheet has no box three_of_a_kind"):
-        Table(yatzy_bg.GAME).rules.score((1, 2, 3, 4, 5), SheetBoxes(boxes={"yatzy": 0, "three_of_a_kind": 0}))
+        Session(yatzy_bg.GAME).rules.score((1, 2, 3, 4, 5), SheetBoxes(boxes={"yatzy": 0, "three_of_a_kind": 0}))
 
 
 @GAMES
 def test_a_full_sheet(game: AnyGame) -> None:
     sheet = SHEET.validate_python({"boxes": {box: struck(box) for box in game.categories}})
     with pytest.raises(ValueError, match="Every box of the sheet is filled"):
-        Table(game).rules.score((1, 2, 3, 4, 5), sheet)
+        Session(game).rules.score((1, 2, 3, 4, 5), sheet)
 
 
 @GAMES
 @pytest.mark.parametrize("dice", [(), (1,), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6)])
 def test_five_dice_are_wanted(game: AnyGame, dice: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="A throw is 5 dice"):
-        Table(game).rules.score(dice, None)
+        Session(game).rules.score(dice, None)
 
 
 @pytest.mark.parametrize("face", [0, 7])
 def test_a_face_that_no_die_has(face: int) -> None:
     with pytest.raises(ValueError, match="faces 1 to 6, not"):
-        Table(yatzy.GAME).rules.score((1, 2, 3, 4, face), None)
+        Session(yatzy.GAME).rules.score((1, 2, 3, 4, face), None)
 
 
 def test_fewer_dice_where_their_number_is_chosen() -> None:
     """yatzy-bg 2.7."""
-    rules = Table(yatzy_bg.GAME, 1, YatzyBgOptions(choose_dice_count=True)).rules
+    rules = Session(yatzy_bg.GAME, 1, YatzyBgOptions(choose_dice_count=True)).rules
     assert yatzy_bg.GAME.score_dice == (1, 5)
     for count in range(1, 6):
         assert dict(rules.score((6,) * count, None).ways)[choose("sixes")] == 6 * count
@@ -115,5 +115,5 @@ def test_fewer_dice_where_their_number_is_chosen() -> None:
 )
 def test_boxes_that_no_dice_can_fill(game: AnyGame, boxes: dict[str, int], place: tuple[str, ...]) -> None:
     with pytest.raises(Impossible) as refused:
-        Table(game).rules.score((1, 2, 3, 4, 5), SHEET.validate_python({"boxes": boxes}))
+        Session(game).rules.score((1, 2, 3, 4, 5), SHEET.validate_python({"boxes": boxes}))
     assert refused.value.place == place

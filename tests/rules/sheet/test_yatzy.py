@@ -5,7 +5,7 @@ import pytest
 from rules.sheet import yatzy
 from rules.sheet.state import SheetBonus
 from rules.sheet.yatzy import YatzyOptions
-from tests.rules.sheet.table import Table, choose
+from tests.rules.support.sheet import Session, choose
 
 GAME = yatzy.GAME
 
@@ -31,39 +31,39 @@ GAME = yatzy.GAME
     ],
 )
 def test_a_box_takes(category: str, dice: tuple[int, ...], worth: int) -> None:
-    assert dict(Table(GAME).rules.score(dice, None).ways)[choose(category)] == worth
+    assert dict(Session(GAME).rules.score(dice, None).ways)[choose(category)] == worth
 
 
 def test_options() -> None:
     """3.5 and 3.9."""
-    table = Table(GAME, 1, YatzyOptions(two_pairs_of_four=True, full_house_of_five=True)).roll(5, 5, 5, 5, 5)
-    assert (table.choices()["two_pairs"], table.choices()["full_house"]) == (20, 25)
+    session = Session(GAME, 1, YatzyOptions(two_pairs_of_four=True, full_house_of_five=True)).roll(5, 5, 5, 5, 5)
+    assert (session.choices()["two_pairs"], session.choices()["full_house"]) == (20, 25)
 
 
 def test_the_bonus_is_50_at_63() -> None:
     """3.3."""
-    table = Table(GAME).having(sixes=24, fives=20, fours=16)
-    assert table.write("ones", 1, 1, 1, 4, 4).events == (SheetBonus(50),)
-    assert table.state.totals == (113,)
+    session = Session(GAME).having(sixes=24, fives=20, fours=16)
+    assert session.write("ones", 1, 1, 1, 4, 4).events == (SheetBonus(50),)
+    assert session.state.totals == (113,)
 
 
 def test_a_further_yatzy_brings_nothing_extra() -> None:
     """3.11: and no joker."""
-    table = Table(GAME).having(yatzy=50).roll(4, 4, 4, 4, 4)
-    assert list(table.choices()) == [category for category in GAME.categories if category != "yatzy"]
-    assert (table.choices()["small_straight"], table.choices()["full_house"]) == (0, 0)
-    assert table.choose("chance").events == ()
+    session = Session(GAME).having(yatzy=50).roll(4, 4, 4, 4, 4)
+    assert list(session.choices()) == [category for category in GAME.categories if category != "yatzy"]
+    assert (session.choices()["small_straight"], session.choices()["full_house"]) == (0, 0)
+    assert session.choose("chance").events == ()
 
 
 def test_the_best_game_there_is() -> None:
     """3.2 to 3.11."""
-    table = Table(GAME)
+    session = Session(GAME)
     for face, category in enumerate(GAME.categories[:6], 1):
-        table.write(category, *(face,) * 5)
+        session.write(category, *(face,) * 5)
     for category in ("one_pair", "three_of_a_kind", "four_of_a_kind", "chance", "yatzy"):
-        table.write(category, 6, 6, 6, 6, 6)
-    table.write("two_pairs", 6, 6, 5, 5, 1)
-    table.write("small_straight", 1, 2, 3, 4, 5)
-    table.write("large_straight", 2, 3, 4, 5, 6)
-    table.write("full_house", 6, 6, 6, 5, 5)
-    assert table.state.totals == (374,)
+        session.write(category, 6, 6, 6, 6, 6)
+    session.write("two_pairs", 6, 6, 5, 5, 1)
+    session.write("small_straight", 1, 2, 3, 4, 5)
+    session.write("large_straight", 2, 3, 4, 5, 6)
+    session.write("full_house", 6, 6, 6, 5, 5)
+    assert session.state.totals == (374,)

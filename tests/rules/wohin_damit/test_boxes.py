@@ -10,9 +10,9 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from rules.wohin_damit import GAME
-from rules.wohin_damit.options import WohinDamitOptions
+from rules.wohin_damit.game import WohinDamitOptions
 from rules.wohin_damit.state import BOXES, RowClosed, SheetFull
-from tests.rules.wohin_damit.table import DICE, Table, box, loose, scored
+from tests.rules.support.wohin_damit import DICE, Session, box, loose, scored
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "wohin-damit.json").read_text())["cases"]
 LINES = [("small", 2)] * 3 + [("large", 12)] * 3
@@ -27,26 +27,26 @@ def full_but(*rows: str) -> list[tuple[str, int]]:
     ]
 
 
-def after(entries: list[tuple[str, int]], result: int, options: WohinDamitOptions | None = None) -> Table:
+def after(entries: list[tuple[str, int]], result: int, options: WohinDamitOptions | None = None) -> Session:
     """One seat with these entries and a result to enter."""
-    table = Table(options=options)
-    table.play(entries)
-    table.roll(0, *DICE[result])
-    return table
+    session = Session(options=options)
+    session.play(entries)
+    session.roll(0, *DICE[result])
+    return session
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["total"]))
 def test_whole_sheets_come_to_the_handed_totals(case: dict[str, Any]) -> None:
     """Section 4."""
-    table = Table()
-    table.play(case["entries"])
-    assert table.total() == case["total"]
-    seat = table.seat(0)
+    session = Session()
+    session.play(case["entries"])
+    assert session.total() == case["total"]
+    seat = session.seat(0)
     rows = {row["row"]: {"entries": row["entries"], "result": row["excess"]} for row in seat["rows"]}
     assert (rows, seat["small"], seat["large"]) == (case["rows"], case["small"], case["large"])
-    assert table.outcome().winners == (0,)
-    assert sum(entry.points or 0 for entry in table.record) == case["total"]
-    sheet = {row.id: row.cells[0] for row in table.rules.sheet(table.state, table.record).rows}
+    assert session.outcome().winners == (0,)
+    assert sum(entry.points or 0 for entry in session.record) == case["total"]
+    sheet = {row.id: row.cells[0] for row in session.rules.sheet(session.state, session.record).rows}
     for row, held in case["rows"].items():
         assert (sheet[row].value, list(sheet[row].notes)) == (held["result"], held["entries"])
     assert (sheet["large"].value or 0) - (sheet["deductions"].value or 0) == sheet["total"].value == case["total"]
@@ -54,7 +54,7 @@ def test_whole_sheets_come_to_the_handed_totals(case: dict[str, Any]) -> None:
 
 def test_the_sheet_has_room_for_every_entry_a_row_may_need() -> None:
     """Twos alone fill the small boxes of a row exactly; small and large have three."""
-    rooms = {row.id: row.room for row in Table().rules.sheet(Table().state, []).rows}
+    rooms = {row.id: row.room for row in Session().rules.sheet(Session().state, []).rows}
     assert [rooms[str(target)] for target in range(6, 16)] == [3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
     assert (rooms["small"], rooms["large"], rooms["deductions"], rooms["total"]) == (3, 3, 0, 0)
 
@@ -72,67 +72,67 @@ def test_the_sheet_has_room_for_every_entry_a_row_may_need() -> None:
 )
 def test_the_sources_examples_of_a_row(row: str, held: list[int], result: int, excess: int) -> None:
     """Paragraph 3.2."""
-    table = after([(row, entry) for entry in held], result)
-    assert table.legal()[row] == -excess
-    assert table.enter(0, row)[0] == RowClosed(row, excess)  # type: ignore[arg-type]
-    assert table.total() == -excess
+    session = after([(row, entry) for entry in held], result)
+    assert session.legal()[row] == -excess
+    assert session.enter(0, row)[0] == RowClosed(row, excess)  # type: ignore[arg-type]
+    assert session.total() == -excess
 
 
 def test_the_last_open_row_must_take_whatever_comes() -> None:
     """Paragraphs 2.5 and 3.2: row 11 holding 6, nothing else open, takes a 12 with an excess of 7."""
-    table = after([*full_but("11"), ("11", 6)], 12)
-    assert table.legal() == {"11": -7}
-    before = table.total()
-    assert table.enter(0, "11") == (RowClosed("11", 7), SheetFull())
-    assert table.total() == before - 7 == 36 - 6 - 7
+    session = after([*full_but("11"), ("11", 6)], 12)
+    assert session.legal() == {"11": -7}
+    before = session.total()
+    assert session.enter(0, "11") == (RowClosed("11", 7), SheetFull())
+    assert session.total() == before - 7 == 36 - 6 - 7
 
 
 def test_below_its_number_a_row_stays_open_for_any_number_of_entries() -> None:
     """Paragraph 3.2."""
-    table = Table()
-    table.play([("15", 2)] * 7)
-    row = table.seat(0)["rows"][-1]
+    session = Session()
+    session.play([("15", 2)] * 7)
+    row = session.seat(0)["rows"][-1]
     assert row == {"row": "15", "entries": [2] * 7, "needs": 1, "closed": False, "excess": None}
-    table.play([("15", 2)])
-    row = table.seat(0)["rows"][-1]
+    session.play([("15", 2)])
+    row = session.seat(0)["rows"][-1]
     assert row == {"row": "15", "entries": [2] * 8, "needs": 0, "closed": True, "excess": 1}
 
 
 def test_a_closed_row_takes_nothing_more() -> None:
     """Paragraph 3.2."""
-    table = after([("6", 4), ("6", 2)], 3)
-    refusal = table.refused(0, box("6"))
+    session = after([("6", 4), ("6", 2)], 3)
+    refusal = session.refused(0, box("6"))
     assert (refusal.reason, refusal.rule, refusal.details) == ("row_closed", "3.2", {"row": "6", "entries": [4, 2]})
 
 
 @pytest.mark.parametrize("line", ["small", "large"])
 def test_a_line_takes_three(line: str) -> None:
     """Paragraph 3.3."""
-    table = after([(line, 4)] * 3, 5)
-    refusal = table.refused(0, box(line))
+    session = after([(line, 4)] * 3, 5)
+    refusal = session.refused(0, box(line))
     assert (refusal.reason, refusal.rule) == ("line_full", "3.3")
     assert refusal.details == {"line": line, "entries": [4, 4, 4]}
-    assert table.total() == (12 if line == "large" else -12)
+    assert session.total() == (12 if line == "large" else -12)
 
 
 def test_every_open_box_is_listed_in_the_order_of_the_sheet() -> None:
     """Paragraph 3.1."""
-    table = after([("9", 9)], 7)
-    assert list(table.legal()) == [name for name in BOXES if name != "9"]
-    assert table.legal() == {name: 0 for name in BOXES if name != "9"} | {"6": -1, "small": -7, "large": 7}
+    session = after([("9", 9)], 7)
+    assert list(session.legal()) == [name for name in BOXES if name != "9"]
+    assert session.legal() == {name: 0 for name in BOXES if name != "9"} | {"6": -1, "small": -7, "large": 7}
 
 
 def test_an_excess_that_is_certain_is_still_the_seats_choice() -> None:
     """Paragraph 3.1: row 6 holding 5."""
-    table = after([("6", 5)], 2)
-    assert table.legal()["6"] == -1
+    session = after([("6", 5)], 2)
+    assert session.legal()["6"] == -1
 
 
 def test_with_the_option_an_excess_needs_that_nothing_fits() -> None:
     """Paragraph 3.4."""
-    table = after([("small", 2)] * 3 + [("large", 12)] * 3, 12, ADVICE)
-    assert list(table.legal()) == ["12", "13", "14", "15"]
-    refusal = table.refused(0, box("6"))
+    session = after([("small", 2)] * 3 + [("large", 12)] * 3, 12, ADVICE)
+    assert list(session.legal()) == ["12", "13", "14", "15"]
+    refusal = session.refused(0, box("6"))
     assert (refusal.reason, refusal.rule) == ("something_fits", "3.4")
     assert refusal.details == {"box": "6", "result": 12, "excess": 6, "fitting": ["12", "13", "14", "15"]}
 
@@ -141,25 +141,25 @@ def test_with_the_option_a_line_with_room_takes_every_result() -> None:
     """Paragraph 3.4: small and large count among what fits."""
     for open_line in ("small", "large"):
         lines = [entry for entry in LINES if entry[0] != open_line]
-        table = after([*lines, *(entry for entry in full_but("6") if entry not in LINES)], 12, ADVICE)
-        assert list(table.legal()) == [open_line]
+        session = after([*lines, *(entry for entry in full_but("6") if entry not in LINES)], 12, ADVICE)
+        assert list(session.legal()) == [open_line]
 
 
 def test_with_the_option_all_open_rows_take_what_fits_nowhere() -> None:
     """Paragraph 3.4."""
-    table = after([*full_but("11", "15"), ("11", 6), ("15", 10)], 12, ADVICE)
-    assert table.legal() == {"11": -7, "15": -7}
+    session = after([*full_but("11", "15"), ("11", 6), ("15", 10)], 12, ADVICE)
+    assert session.legal() == {"11": -7, "15": -7}
 
 
 def test_a_full_sheet_plays_no_further_round() -> None:
     """Paragraphs 3.5 and 5.1."""
-    table = Table()
-    table.play(full_but("6"))
-    assert table.rules.outcome(table.state) is None
-    table.roll(0, 3, 3)
-    assert table.enter(0, "6") == (RowClosed("6", 0), SheetFull())
-    assert table.phases() == ["done"]
-    assert (table.total(), table.outcome().reason) == (30, "sheets_full")
+    session = Session()
+    session.play(full_but("6"))
+    assert session.rules.outcome(session.state) is None
+    session.roll(0, 3, 3)
+    assert session.enter(0, "6") == (RowClosed("6", 0), SheetFull())
+    assert session.phases() == ["done"]
+    assert (session.total(), session.outcome().reason) == (30, "sheets_full")
 
 
 def fillings(target: int, most: int = 3) -> Iterator[tuple[int, ...]]:

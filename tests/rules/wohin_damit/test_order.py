@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.contract import ROLL, Illegal, Legal
-from rules.wohin_damit.engine import WohinDamitRules
-from rules.wohin_damit.options import WohinDamitOptions
+from rules.wohin_damit import GAME
+from rules.wohin_damit.game import WohinDamitOptions
 from rules.wohin_damit.state import WohinDamitState
 
 SEATS = 20
@@ -32,7 +32,7 @@ class Crowd:
     """Seats whose dice and choices are fixed, in an order that is not."""
 
     def __init__(self, options: WohinDamitOptions, order: int, seats: int = SEATS) -> None:
-        self.rules = WohinDamitRules(options)
+        self.rules = GAME.rules(options)
         self.state: WohinDamitState = self.rules.start(seats)
         self.order = random.Random(order)
         self.thrown = [0] * seats

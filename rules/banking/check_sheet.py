@@ -1,0 +1,252 @@
+"""A sheet of a banking game that a table has filled in turn by turn, held against what turns can make."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import gcd
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.banking.combinations import Combination
+from rules.banking.ruleset import BUSTS_IN_A_ROW, Qualifying, Ruleset, Selection
+from rules.banking.tables import tables
+from rules.banking.turns import first_to_target
+from rules.contract import Rank, ranked
+from rules.faults import Fault, SheetFindings, TableFindings
+
+Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+MOST_TURNS = 1000
+
+BOUND = 20_000
+MULTIPLES = 2000
+"""Up to `BOUND`, or so many multiples of the step, the points of a turn are worked out one by one; beyond, hot dice
+make all of these.
+"""
+
+
+PARAGRAPHS: Mapping[str, str] = {
+    "after_end": "5.3",
+    "left_before": "6.1",
+    "wrong_dice_count": "2.1",
+    "wrong_bust": "2.2",
+    "played_on": "2.2",
+    "wrong_points": "2.5",
+    "wrong_points.bank": "4.1",
+    "impossible_points": "2.6",
+    "wrong_running_total": "4.1",
+    "wrong_penalty": "5.3",
+    "wrong_total": "4.1",
+}
+"""By code of a fault, its paragraph: the rules pages of all banking games number these alike."""
+
+
+class BankingTurn(BaseModel):
+    """What a seat wrote down for one of its turns."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    points: Claim = Field(description="What it banked; 0 for a bust, less for the penalty of a table that has one.")
+    total: Claim | None = Field(None, description="The total after it.")
+
+
+class FilledBankingSheet(BaseModel):
+    """One seat's column as it was written down."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    turns: Annotated[tuple[BankingTurn, ...], Field(max_length=MOST_TURNS)] = Field(
+        description="Its turns, in order.",
+        examples=[[{"points": 1050}, {"points": 0}, {"points": 400, "total": 1450}]],
+    )
+    total: Claim | None = Field(None, description="The total at last.")
+
+
+class Reached(NamedTuple):
+    """The turn points that a bank can have: all of `points` up to `bound`, above it every multiple of `step`."""
+
+    points: frozenset[int]
+    step: int
+    bound: int
+
+    def __contains__(self, points: object) -> bool:
+        """Whether some turn can bank them."""
+        if not isinstance(points, int):
+            return False
+        return points in self.points if points <= self.bound else points % self.step == 0
+
+    def near(self, points: int) -> list[int]:
+        """The next points below and above that can be banked."""
+        if points > self.bound:
+            below = points - points % self.step
+            return [below, below + self.step]
+        lower = [each for each in self.points if each < points]
+        higher = [each for each in self.points if each > points]
+        return sorted(lower)[-1:] + sorted(higher)[:1]
+
+
+def paragraphs(ruleset: Ruleset) -> dict[str, str]:
+    """By code of a fault, the paragraph of the game's rules page."""
+    penalty = ruleset.paragraphs.get("bust_penalty")
+    return {**PARAGRAPHS} if penalty is None else {**PARAGRAPHS, "wrong_penalty": penalty}
+
+
+def check(ruleset: Ruleset, filled: FilledBankingSheet) -> SheetFindings:
+    """Points that no turn can bank, or not then; turns after the end; running totals and a total that do not follow.
+
+    A bank that cannot be is void, as a judge takes it: the right totals go on without it.
+    """
+    return _read(ruleset, filled, None).found(filled)
+
+
+def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> TableFindings[Rank]:
+    """The same for the sheets of all seats, in their order, where one seat's total ends the turns of the others.
+
+    A seat may have fewer turns than the order of play demands: it may have left, which no sheet tells.
+    """
+    columns = [_read(ruleset, filled, None) for filled in table]
+    reached = min(
+        ((column.reached, seat) for seat, column in enumerate(columns) if column.reached is not None), default=None
+    )
+    if reached is not None:
+        last = [_last_turn(ruleset, *reached, seat) for seat in range(len(table))]
+        columns = [_read(ruleset, filled, most) for filled, most in zip(table, last, strict=True)]
+    ranking = ranked([column.total for column in columns])
+    if reached is not None and ruleset.ties == "first_to_target":
+        ranking = first_to_target(ranking, reached[1], ruleset.target)
+    found = tuple(column.found(filled) for column, filled in zip(columns, table, strict=True))
+    return TableFindings(found, ranking)
+
+
+def _last_turn(ruleset: Ruleset, turn: int, first: int, seat: int) -> int:
+    """How many turns a seat has had at the end; seat `first` reached the target with its turn of that index."""
+    if ruleset.last_round == "one_more_turn" and seat < first:
+        return turn + 2
+    return turn + 1
+
+
+def _read(ruleset: Ruleset, filled: FilledBankingSheet, most: int | None) -> "_Column":
+    """The column, read up to the end of the game: at the turn that reaches the target, or after `most` turns."""
+    column = _Column(ruleset)
+    for index, turn in enumerate(filled.turns):
+        if column.reached is not None or index == most:
+            left = len(filled.turns) - index
+            column.find(("turns", index), "after_end", entries=left)
+            break
+        column.write(index, turn)
+    column.full = column.reached is not None if most is None else len(filled.turns) >= most
+    return column
+
+
+class _Column:
+    """A column read from the top: where it really stands, and what it says."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.points = reached(
+            ruleset.combinations,
+            ruleset.dice,
+            ruleset.selection,
+            ruleset.qualifying,
+            tuple(cup for cup in range(1, ruleset.dice + 1) if ruleset.stops(cup)),
+        )
+        self.faults: list[Fault] = []
+        self.total = 0
+        self.reached: int | None = None  # the index of the turn that reached the target
+        self.full = False
+        self._said = 0  # the running total by what is written
+        self._opened = False
+        self._busts = 0
+
+    def find(
+        self,
+        place: tuple[str | int, ...],
+        code: str,
+        claimed: int | None = None,
+        right: object = None,
+        **details: int,
+    ) -> None:
+        """Note a fault."""
+        self.faults.append(Fault(place, code, paragraphs(self.ruleset)[code], claimed, right, None, details))
+
+    def found(self, filled: FilledBankingSheet) -> SheetFindings:
+        """What is wrong with the sheet of this column, its total included."""
+        if filled.total is not None and filled.total != self.total:
+            self.find(("total",), "wrong_total", filled.total, self.total)
+        return SheetFindings(tuple(self.faults), self.total, filled.total, self.full)
+
+    def write(self, index: int, turn: BankingTurn) -> None:
+        """Judge one turn."""
+        before = self.total
+        if turn.points > 0:
+            self._banked(index, turn.points)
+            self._busts = 0
+        else:
+            self._bust(index, turn.points)
+        self._said += turn.points
+        if turn.total is not None and turn.total != self._said:
+            # Reckoned from what stands above, so that one slip is one fault.
+            self.find(("turns", index, "total"), "wrong_running_total", turn.total, self.total)
+            self._said = turn.total
+        self._opened = self._opened or self.total > before
+        if self.total >= self.ruleset.target:
+            self.reached = index
+
+    def _banked(self, index: int, points: int) -> None:
+        ruleset, place = self.ruleset, ("turns", index, "points")
+        needed = ruleset.needed(self.total, self._opened)
+        if points not in self.points:
+            self.find(place, "impossible_points", points, self.points.near(points))
+        elif points < needed:
+            least = ruleset.minimum if self._opened else ruleset.opening
+            reason = "not_above_target" if points >= least else "below_minimum" if self._opened else "below_opening"
+            details = {"points": points, "needed": needed, "total": self.total, "target": ruleset.target}
+            rule = ruleset.paragraphs[reason]
+            self.faults.append(Fault(place, "illegal_bank", rule, points, 0, reason, details))
+        else:
+            self.total += points
+
+    def _bust(self, index: int, points: int) -> None:
+        self._busts += 1
+        right = 0
+        if self.ruleset.bust_penalty and self._busts == BUSTS_IN_A_ROW:
+            right, self._busts = -min(self.ruleset.bust_penalty, self.total), 0
+        self.total += right
+        if points != right:
+            self.find(("turns", index, "points"), "wrong_penalty", points, right)
+
+
+@lru_cache(maxsize=64)
+def reached(
+    combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying, stops: tuple[int, ...]
+) -> Reached:
+    """What a turn can come to with `stops` dice in the cup, after any throws and any choices."""
+    made = tables(combos, dice, selection, qualifying)
+    ways = {
+        cup: {
+            (placed.points, placed.cup)
+            for thrown, throw in made.throws.items()
+            if len(thrown) == cup
+            for placed in throw.placed.values()
+        }
+        for cup in range(1, dice + 1)
+    }
+    step = gcd(*(points for found in ways.values() for points, _ in found))
+    if not step:
+        return Reached(frozenset(), 1, BOUND)
+    most = min(BOUND // step, MULTIPLES)
+    mask = (1 << (most + 1)) - 1
+    # By the dice in the cup, a bit for each multiple of the step that the turn points can be there.
+    held = dict.fromkeys(range(1, dice + 1), 0)
+    held[dice] = 1
+    waiting = {dice: 1}  # those that were added since their cup was last thrown
+    while waiting:
+        cup, added = waiting.popitem()
+        for points, left in ways[cup]:
+            new = (added << (points // step)) & mask & ~held[left]
+            if new:
+                held[left] |= new
+                waiting[left] = waiting.get(left, 0) | new
+    found = 0
+    for cup in stops:
+        found |= held[cup]
+    return Reached(frozenset(n * step for n in range(1, most + 1) if found >> n & 1), step, most * step)

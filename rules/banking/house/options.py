@@ -1,0 +1,132 @@
+"""What a table agrees on that makes its own banking game, and the ruleset that follows."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from annotated_types import Interval
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.banking.house.words import (
+    BankingCombination,
+    BankingEqual,
+    BankingEqualFlat,
+    BankingGroups,
+    BankingSingle,
+    BankingStraight,
+    written_out,
+)
+from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, LastRound, Qualifying, Ruleset, Selection, Ties
+
+MOST = 1_000_000
+PARAGRAPHS: Mapping[str, str] = {
+    **TURN_PARAGRAPHS,
+    "not_the_best": "2.5",
+    "below_opening": "4.2",
+    "below_minimum": "4.2",
+    "hot_dice": "4.3",
+    "too_many_left": "4.4",
+    "not_above_target": "4.5",
+    "bust_penalty": "2.8",
+}
+FARKLE: tuple[BankingCombination, ...] = (
+    BankingSingle(face=1, points=100),
+    BankingSingle(face=5, points=50),
+    BankingEqual(count=3, times_face=100, ones=1000),
+    BankingEqualFlat(count=4, points=1000),
+    BankingEqualFlat(count=5, points=2000),
+    BankingEqualFlat(count=6, points=3000),
+    BankingStraight(first=1, last=6, points=1500),
+    BankingGroups(sizes=(2, 2, 2), points=1500, faces="any"),
+    BankingGroups(sizes=(3, 3), points=2500),
+)
+"""The combinations of common Farkle."""
+
+
+class BankingOptions(BaseModel):
+    """The house rules of a banking game; left as they are they are those of common Farkle."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    combinations: Annotated[
+        tuple[BankingCombination, ...],
+        Field(
+            strict=False,
+            min_length=1,
+            max_length=24,
+            description="What scores within one throw. A selection is worth its best split into these.",
+        ),
+    ] = FARKLE
+    dice: Annotated[int, Field(ge=1, le=6, description="How many dice fill the cup.")] = 6
+    target: Annotated[int, Field(ge=1, le=MOST, description="The total that begins the last turns of the game.")] = (
+        10_000
+    )
+    opening: Annotated[int, Field(ge=0, le=MOST, description="The least points of a seat's first bank.")] = 500
+    minimum: Annotated[int, Field(ge=0, le=MOST, description="The least points of every later bank.")] = 0
+    most_left: Annotated[
+        int,
+        Field(ge=0, le=6, description="The most dice that may be left in the cup when a seat banks, hot dice apart."),
+    ] = 6
+    strict_from: Annotated[
+        Annotated[int, Interval(ge=0, le=MOST)] | None,
+        Field(
+            description="From this total on a seat may bank only what brings it above `target`; null: no such rule."
+        ),
+    ] = None
+    hot_dice: HotDiceOption = "may_bank"
+    selection: Annotated[
+        Selection,
+        Field(
+            description="`best`: all scoring dice of a throw are set aside, in their best split; "
+            "`free`: the seat chooses at least one scoring die."
+        ),
+    ] = "free"
+    qualifying: Annotated[
+        Qualifying,
+        Field(
+            description="`any`: any scoring die keeps the turn alive; "
+            "`one_or_five`: a throw that shows neither a 1 nor a 5 is a bust."
+        ),
+    ] = "any"
+    last_round: Annotated[
+        LastRound,
+        Field(
+            description="Once a seat has reached the target: `finish_round`: the round is played to its end; "
+            "`one_more_turn`: every other seat has exactly one more turn."
+        ),
+    ] = "one_more_turn"
+    ties: Annotated[
+        Ties,
+        Field(
+            description="`share`: equal highest totals share the win; `first_to_target`: of these the seat that "
+            "reached the target first has it alone."
+        ),
+    ] = "share"
+    bust_penalty: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=MOST,
+            description="What a seat's third bust in a row takes from its total, which never falls below 0; "
+            "0: no such rule.",
+        ),
+    ] = 0
+
+
+def ruleset(options: BankingOptions) -> Ruleset:
+    """The rules that the options say."""
+    return Ruleset(
+        combinations=tuple(each for word in options.combinations for each in written_out(word, options.dice)),
+        paragraphs=PARAGRAPHS,
+        dice=options.dice,
+        target=options.target,
+        opening=options.opening,
+        minimum=options.minimum,
+        most_left=options.most_left,
+        strict_from=options.strict_from,
+        hot_dice=options.hot_dice,
+        selection=options.selection,
+        qualifying=options.qualifying,
+        last_round=options.last_round,
+        ties=options.ties,
+        bust_penalty=options.bust_penalty,
+    )

@@ -1,0 +1,173 @@
+"""Check of a filled sheet: what a table has written down, held against what dice can make."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.faults import Fault, SheetFindings
+from rules.sheet.categories import CATEGORIES, FACES, Category, SheetCategory
+from rules.sheet.ruleset import Ruleset
+from rules.sheet.tables import Tables, Throw, tables
+
+Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+
+Possible = tuple[frozenset[int], ...]
+"""By box in sheet order, every number of points that some throw makes in it."""
+
+
+class FilledSheet(BaseModel):
+    """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    boxes: dict[SheetCategory, Claim] = Field(
+        description="The points of every box that is filled; a box left out is open.",
+        examples=[{"ones": 3, "full_house": 24}],
+    )
+    upper_sum: Claim | None = Field(None, description="The sum of the upper boxes.")
+    bonus: Claim | None = Field(None, description="The bonus for it.")
+    yatzy_bonus: Claim | None = Field(None, description="The points for further yatzys; left out: none.")
+    total: Claim | None = Field(None, description="The total.")
+
+
+def paragraphs(ruleset: Ruleset) -> dict[str, str]:
+    """By code of a fault, the paragraph of the game's rules page; what follows the end there is on leaving."""
+    end, jokers = ruleset.paragraphs["finished"], ruleset.paragraphs.get("joker_matching_box")
+    boxes = {name: ruleset.paragraphs[name] for name in CATEGORIES if name in ruleset.paragraphs}
+    further = {} if jokers is None else {"wrong_points.yatzy_bonus": jokers}
+    return {
+        **{f"{code}.{name}": rule for code in ("wrong_points", "impossible_points") for name, rule in boxes.items()},
+        **further,
+        "after_end": end,
+        "left_before": f"{_section(end) + 1}.1",
+        "wrong_dice_count": "2.1",
+        "wrong_points": "3.1",
+        "not_on_sheet": "3.1",
+        "impossible_points": "3.1",
+        "wrong_upper_sum": "3.3",
+        "wrong_bonus": "3.3",
+        "wrong_yatzy_bonus": ruleset.paragraphs["yatzy_bonus"],
+        "wrong_total": "1.2",
+    }
+
+
+def _section(paragraph: str) -> int:
+    return int(paragraph.partition(".")[0])
+
+
+@lru_cache(maxsize=64)
+def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: bool) -> Possible:
+    """What every box can hold after some throw: worked out over all throws, once for a ruleset with these parts."""
+    made = tables(categories, dice, choose_dice_count)
+    return tuple(
+        frozenset(throw.choices[place].points or 0 for throw in made.throws.values())
+        for place in range(len(categories))
+    )
+
+
+def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
+    """Points that no dice can make, and sums, bonuses and a total that do not follow from the boxes as written."""
+    rules = paragraphs(ruleset)
+    faults = [*_boxes(ruleset, rules, filled)]
+    sound = not faults
+    written = [filled.boxes.get(category.id) for category in ruleset.categories]
+    upper = [points for points, each in zip(written, ruleset.categories, strict=True) if each.face is not None]
+    summed = sum(filter(None, upper))
+    bonus = ruleset.bonus if summed >= ruleset.bonus_from else 0
+    most = most_further(ruleset, made, written)
+    further = filled.yatzy_bonus or 0
+    each = ruleset.yatzy_bonus
+    paid = [times * each for times in range(most + 1)]
+    if further not in paid:
+        faults.append(Fault(("yatzy_bonus",), "wrong_yatzy_bonus", rules["wrong_yatzy_bonus"], further, paid))
+        sound = sound and not most
+        further = further if most else 0
+    total = sum(filter(None, written)) + bonus + further
+    claims: list[tuple[Literal["upper_sum", "bonus", "total"], int | None, int]] = [
+        ("upper_sum", filled.upper_sum, summed),
+        ("bonus", filled.bonus, bonus),
+        ("total", filled.total, total),
+    ]
+    for name, claimed, right in claims:
+        if claimed is not None and claimed != right:
+            details = {"upper_sum": summed} if name == "bonus" else {}
+            faults.append(Fault((name,), f"wrong_{name}", rules[f"wrong_{name}"], claimed, right, None, details))
+    return SheetFindings(tuple(faults), total if sound else None, filled.total, None not in written)
+
+
+def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> Iterator[Fault]:
+    can = dict(zip((category.id for category in ruleset.categories), _possible(ruleset), strict=True))
+    for category, points in filled.boxes.items():
+        place = ("boxes", category)
+        if category not in can:
+            yield Fault(place, "not_on_sheet", rules["not_on_sheet"], points, None, None, {"category": category})
+        elif points not in can[category]:
+            rule = rules[f"impossible_points.{category}"]
+            yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
+
+
+def _possible(ruleset: Ruleset) -> Possible:
+    return possible(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
+
+
+def most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) -> int:
+    """The most further yatzys that brought their bonus, by the points of the boxes in sheet order (None: open).
+
+    Exactly as many as some game leaves there. Every box but those of further yatzys may have been filled before the
+    yatzy box, by any throw; so what counts is in which boxes further yatzys can have gone after it, and in which
+    order. Any fewer can have been as well: the box of one that was none was filled before.
+    """
+    own = made.places.get("yatzy")
+    if not ruleset.yatzy_bonus or own is None or written[own] is None:
+        return 0
+    matching = sum(written[place] == ruleset.dice * face for face, place in made.upper.items())
+    if ruleset.yatzy_bonus_for == "matching_box":
+        return matching
+    if not written[own]:
+        return 0
+    throws = {face: made.throws[(face,) * ruleset.dice] for face in FACES}
+    others = [place for place, points in enumerate(written) if points is not None and place != own]
+    match ruleset.joker:
+        case "none":
+            return sum(_holds(written, place, throws.values(), jokers=False) for place in others)
+        case "free":
+            return sum(_free(made, written, place, throws) for place in others)
+        case "forced":
+            return matching + _forced(ruleset, made, written, others, throws)
+
+
+def _holds(written: Sequence[int | None], place: int, throws: Iterable[Throw], *, jokers: bool) -> bool:
+    """Whether one of the throws makes what is written there, as a joker or without."""
+    return any((each.jokers if jokers else each.choices)[place].points == written[place] for each in throws)
+
+
+def _free(made: Tables, written: Sequence[int | None], place: int, throws: dict[int, Throw]) -> bool:
+    """Whether a further yatzy fills the box: a joker after the upper box of its face, another one before that."""
+    before = [throws[face] for face in FACES if face in made.upper]
+    after = [throws[face] for face in FACES if face not in made.upper or written[made.upper[face]] is not None]
+    return _holds(written, place, before, jokers=False) or _holds(written, place, after, jokers=True)
+
+
+def _forced(
+    ruleset: Ruleset, made: Tables, written: Sequence[int | None], others: Sequence[int], throws: dict[int, Throw]
+) -> int:
+    """The most further yatzys outside the upper boxes of their faces.
+
+    They go into lower boxes, each after the upper box of its face; once all lower boxes are filled, into the other
+    upper boxes for 0. Of those that hold 0 every set is tried: what is filled so is filled too late for the others.
+    """
+    upper = made.upper
+    lower = [place for place in others if place not in upper.values()]
+    zeros = [face for face, place in upper.items() if written[place] == 0]
+    settled = [face for face in FACES if face not in upper or written[upper[face]]]
+    full = len(lower) + 1 == len(ruleset.categories) - len(upper)
+    best = 0
+    for late in range(len(zeros) + 1 if full else 1):
+        for chosen in combinations(zeros, late):
+            faces = [throws[face] for face in (*settled, *(face for face in zeros if face not in chosen))]
+            if faces or not late:
+                best = max(best, late + sum(_holds(written, place, faces, jokers=True) for place in lower))
+    return best

@@ -1,0 +1,103 @@
+"""What a table agrees on that makes its own sheet game, and the ruleset that follows."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.sheet.categories import CATEGORIES
+from rules.sheet.house.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, category
+from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
+
+HOUSE_PARAGRAPHS: Mapping[str, str] = {
+    **PARAGRAPHS,
+    "count_needed": "2.7",
+    "count_chosen": "2.7",
+    "joker_matching_box": "4.3",
+    "joker_lower_box": "4.3",
+    "finished": "5.2",
+    "yatzy_bonus": "4.1",
+    "yatzy": "3.5",
+    **dict.fromkeys(EQUAL, "3.5"),
+    **dict.fromkeys(GROUPS, "3.6"),
+    **dict.fromkeys(STRAIGHTS, "3.7"),
+    "chance": "3.8",
+}
+MOST_THROWS = 10
+UPPER = tuple(SheetBox(category=name) for name in CATEGORIES[:6])
+YATZY = (
+    *UPPER,
+    SheetBox(category="one_pair"),
+    SheetBox(category="two_pairs"),
+    SheetBox(category="three_of_a_kind"),
+    SheetBox(category="four_of_a_kind"),
+    SheetBox(category="small_straight", worth=15),
+    SheetBox(category="large_straight", worth=20),
+    SheetBox(category="full_house"),
+    SheetBox(category="chance"),
+    SheetBox(category="yatzy", worth=50),
+)
+"""The boxes of the Scandinavian sheet."""
+
+
+class SheetOptions(BaseModel):
+    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    boxes: Annotated[
+        tuple[SheetBox, ...],
+        Field(
+            strict=False,
+            min_length=1,
+            max_length=len(CATEGORIES),
+            description="The boxes in sheet order, each category once.",
+        ),
+    ] = YATZY
+    dice: Annotated[int, Field(ge=1, le=6, description="How many dice there are; sheets are made for 5 or 6.")] = 5
+    throws: Annotated[int, Field(ge=1, le=MOST_THROWS, description="How many throws a turn has at most.")] = 3
+    bonus: Annotated[int, Field(ge=0, le=1000, description="The bonus for the upper boxes; 0: none.")] = 50
+    bonus_from: Annotated[
+        int, Field(ge=1, le=126, description="The sum of the upper boxes that brings the bonus.")
+    ] = 63
+    choose_dice_count: Annotated[
+        bool,
+        Field(
+            description="Whether the first roll of a turn says with how many dice the turn is played; "
+            "a box that needs more dice then takes 0."
+        ),
+    ] = False
+    joker: Annotated[
+        Joker,
+        Field(
+            description="How a yatzy is placed once the yatzy box is filled. `forced`: in the matching upper box, if "
+            "that is filled in any lower box, where boxes of a fixed worth count in full, if those are filled in an "
+            "upper box for 0; `free`: in any open box, those of a fixed worth counting in full where the matching "
+            "upper box is filled; `none`: in any open box, for what the dice make in it."
+        ),
+    ] = "none"
+    yatzy_bonus: Annotated[int, Field(ge=0, le=1000, description="The points for a further yatzy; 0: none.")] = 0
+    yatzy_bonus_for: Annotated[
+        YatzyBonusFor,
+        Field(
+            description="Which further yatzys bring `yatzy_bonus`: `scored`: every one once the yatzy box holds "
+            "points; `matching_box`: one that is written into the upper box of its face once the yatzy box is "
+            "filled, if only for 0."
+        ),
+    ] = "scored"
+
+
+def ruleset(options: SheetOptions) -> Ruleset:
+    """The rules that the options say."""
+    return Ruleset(
+        categories=tuple(category(box, options.dice) for box in options.boxes),
+        paragraphs=HOUSE_PARAGRAPHS,
+        bonus=options.bonus,
+        bonus_from=options.bonus_from,
+        dice=options.dice,
+        throws=options.throws,
+        choose_dice_count=options.choose_dice_count,
+        joker=options.joker,
+        yatzy_bonus=options.yatzy_bonus,
+        yatzy_bonus_for=options.yatzy_bonus_for,
+    )
