@@ -9,12 +9,14 @@ from pydantic import TypeAdapter
 
 from rules.contract import AnyGame
 from rules.notation.reading import WORDS, Reader, Reading, option_value
+from rules.notation.scanner import COMMENT, FACES, LINE_LIMIT
 from rules.transcript import Entry, Transcript
 
-_TO_QUOTE = re.compile(r'[:"]|(?:^|\s)#|^@')
 _ONE_WORD = re.compile(r"[^\s=#{]+")
-_ONE_DIE = re.compile(r"(?:^|.*:)[1-6]$", re.DOTALL)
-_FACES = re.compile(r"[1-6]+(?![0-9:])")
+
+
+LINE_LENGTH = LINE_LIMIT - 1000
+"""Up to which a turn is written into one line: what is left is more than a name takes."""
 
 
 class TextForm:
@@ -55,17 +57,19 @@ class TextForm:
 
     def _turns(self, transcript: Transcript[Any, Any]) -> Iterator[str]:
         line: list[str] = []
+        length = 0
         seat = None
         for entry in transcript.entries:
-            if line and entry.seat != seat:
-                yield _turn(transcript, seat, line)
-                line = []
-            seat = entry.seat
             written, ends = self._entry(entry)
+            if line and (entry.seat != seat or length + len(written) > LINE_LENGTH):
+                yield _turn(transcript, seat, line)
+                line, length = [], 0
+            seat = entry.seat
             line.append(written)
+            length += len(written) + len("; ")
             if ends:
                 yield _turn(transcript, seat, line)
-                line = []
+                line, length = [], 0
         if line:
             yield _turn(transcript, seat, line)
 
@@ -102,10 +106,18 @@ def _own(written: str | None) -> str | None:
 def _turn(transcript: Transcript[Any, Any], seat: int | None, line: list[str]) -> str:
     """A line; a semicolon keeps a roll of one die from being read with the next as one."""
     words = [
-        f"{word};" if following and _ONE_DIE.match(word) and _FACES.match(following) else word
-        for word, following in zip(line, (*line[1:], None), strict=True)
+        f"{word};" if _ends_with_one_die(word) and _begins_with_dice(following) else word
+        for word, following in zip(line, (*line[1:], ""), strict=True)
     ]
     return f"{_called(transcript, seat)}: {' '.join(words)}"
+
+
+def _ends_with_one_die(word: str) -> bool:
+    return word[-1] in FACES and word[-2:-1] in ("", ":")
+
+
+def _begins_with_dice(word: str) -> bool:
+    return word[:1] in FACES and ":" not in word
 
 
 def _totals(transcript: Transcript[Any, Any]) -> Iterator[str]:
@@ -121,8 +133,8 @@ def _called(transcript: Transcript[Any, Any], seat: int | None) -> str:
 
 def _quoted(name: str) -> str:
     """A name as it stands, or in quotes where it could be taken for something else."""
-    bare = name == name.strip() and not _TO_QUOTE.search(name) and name.split(maxsplit=1)[0].lower() not in WORDS
-    return name if bare else json.dumps(name, ensure_ascii=False)
+    other = name != name.strip() or name[0] in "#@" or COMMENT.search(name) or not {":", '"'}.isdisjoint(name)
+    return json.dumps(name, ensure_ascii=False) if other or name.split(maxsplit=1)[0].lower() in WORDS else name
 
 
 def _value(value: Any) -> str:

@@ -2,23 +2,25 @@
 
 import json
 import re
-from typing import Any, NamedTuple
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from rules.contract import AnyGame
-from rules.notation.lines import LONG, NUMBER, Line, NotationError, Place, alike, lines, refused, unfit, whole
+from rules.notation.errors import NotationError, Place, refused, unfit
+from rules.notation.scanner import LINE_LIMIT, NAME, WORD, Line, ending_numbers, no_number
 from rules.notation.turns import Turns
 from rules.transcript import Entry, Name, Transcript
 
 WORDS = ("game", "rules", "option", "preset", "seat", "total")
 """What a line begins with that is no turn."""
 
-_WORD = re.compile(r"[A-Za-z]+")
-_NAME = re.compile(r"[\w-]+")
-_AT = re.compile(r"@([0-9]{1,4})(?![0-9])")
-_COLON = re.compile(":")
-_TOTAL = re.compile(rf"(\S.*?)\s*:?\s*({NUMBER})$")
+NAME_LIMIT = 256
+"""Characters that a name may have as it is written: those of a seat's name with every accent apart."""
+
+_AT = re.compile(r"@[0-9]{1,4}")
 
 _name: TypeAdapter[str] = TypeAdapter(Name)
 
@@ -41,18 +43,37 @@ class Reading(NamedTuple):
 
 def game_of(text: str) -> str:
     """The name of the game that a text says it is of; raises `NotationError` where it says none."""
-    for line in lines(text):
+    for line in _lines(text):
         return _game(line)
     raise NotationError(Place(1, 1), "game")
 
 
+def _lines(text: str) -> Iterator[Line]:
+    """The lines of a text in which something stands."""
+    for number, written in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if len(written) > LINE_LIMIT:
+            raise NotationError(Place(number, LINE_LIMIT + 1), "long_line", most=LINE_LIMIT)
+        if written and not written.isspace():
+            line = Line(number, written.removesuffix("\r"))
+            if not line.ended:
+                yield line
+
+
 def _game(line: Line) -> str:
-    word = line.take(_WORD)
-    name = line.take(_NAME)
-    if word is None or word[0].lower() != "game" or name is None:
+    word = line.run(WORD)
+    name = line.run(NAME)
+    if word is None or word.lower() != "game" or name is None:
         raise NotationError(Place(line.number, 1), "game")
     line.end()
-    return name[0].lower()
+    return name.lower()
+
+
+def alike(name: str) -> str:
+    """A name as it is compared: whatever the case of its letters, and however accents are put on them.
+
+    Only for names of a bounded length: to put marks into their order takes more than a constant for each.
+    """
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def option_value(text: str) -> Any:
@@ -79,6 +100,8 @@ class Reader:
         self._places: dict[str, Place] = {}
         self._names: list[str] = []
         self._seats: list[Place] = []
+        self._called: dict[str, list[int]] = {}  # seats by their names
+        self._alike: dict[str, list[int]] = {}  # and by these as they are compared
         self._entries: list[Entry[Any]] = []
         self._at: list[Place] = []
         self._totals: dict[int, tuple[int, Place]] = {}
@@ -86,11 +109,13 @@ class Reader:
     def read(self, text: str) -> Reading:
         """The transcript; raises `NotationError`."""
         first = True
-        for line in lines(text):
+        for line in _lines(text):
             if first:
                 name = _game(line)
                 if name != self._game.name:
-                    raise NotationError(Place(line.number, 1), "other_game", game=self._game.name, found=name)
+                    raise NotationError(
+                        Place(line.number, 1), "other_game", game=self._game.name, found=name[:NAME_LIMIT]
+                    )
                 first = False
             elif not self._turn(line):
                 self._other(line)
@@ -117,15 +142,14 @@ class Reader:
 
     def _other(self, line: Line) -> None:
         start = line.place
-        word = line.take(_WORD)
-        key = word[0].lower() if word else ""
+        key = (line.run(WORD) or "").lower()
         if key == "total":
             self._total(line)
         elif self._entries or self._totals:
             raise NotationError(start, "turn_or_total", names=self._names)
         elif key == "rules":
             self._version_at = line.place
-            self._version = line.number_here()
+            self._version = line.whole(last=True)
             if self._version is None:
                 line.fail("version")
             line.end()
@@ -145,9 +169,8 @@ class Reader:
 
     def _option(self, line: Line) -> None:
         place = line.place
-        named = line.take(_NAME)
         fields = self._game.options.model_fields
-        name = named[0].replace("-", "_") if named else ""
+        name = (line.run(NAME) or "").replace("-", "_")
         if name not in fields:
             raise refused(place, "option", fields)
         if name in self._options:
@@ -155,7 +178,9 @@ class Reader:
         if line.ended:
             line.fail("option_value", name=name)
         self._places[name] = line.place
-        self._options[name] = option_value(line.text[line.at :])
+        start, wanted = line.at, fields[name].annotation
+        number = line.whole(last=True) if int in (wanted, *get_args(wanted)) else None
+        self._options[name] = number if number is not None and line.ended else option_value(line.text[start:])
 
     def _seat(self, line: Line) -> None:
         place = line.place
@@ -170,6 +195,8 @@ class Reader:
             self._names.append(_name.validate_python(name))
         except ValidationError:
             raise NotationError(place, "name") from None
+        self._called.setdefault(name, []).append(len(self._seats))
+        self._alike.setdefault(alike(name), []).append(len(self._seats))
         self._seats.append(place)
         if len(self._names) > self._game.max_seats:
             raise NotationError(place, "most_seats", most=self._game.max_seats)
@@ -179,22 +206,37 @@ class Reader:
         place = line.place
         name = self._string(line)
         if name is not None:
-            line.take(_COLON)
-            total, seat = line.number_here(), self._by_name(name)
+            line.mark(":")
+            total, seat = line.whole(last=True), self._by_name(name)
+            if total is None:
+                line.fail("number")
         else:
-            found = _TOTAL.match(line.rest)
-            name, total = (found[1], whole(found[2])) if found else (line.rest, None)
-            line.at += len(line.rest)
-            seat = self._by_place(name, place) if _AT.fullmatch(name) else self._by_name(name)
-        long = LONG.search(line.text, 0, line.at) if total is None or seat is None else None
-        if total is None or long is not None:
-            raise NotationError(line.place if long is None else Place(line.number, long.start() + 1), "number")
+            name, seat, total = self._named_total(line, place)
         if seat is None:
             raise self._whose(place, name)
         line.end()
         if seat in self._totals:
             raise NotationError(place, "total_twice", name=self._names[seat])
         self._totals[seat] = (total, place)
+
+    def _named_total(self, line: Line, place: Place) -> tuple[str, int | None, int]:
+        """The name that stands there, its seat, and the number behind it."""
+        start, text = line.at, line.rest
+        found: tuple[str, int | None, int] | None = None
+        for at, number in ending_numbers(text):
+            name = text[:at].rstrip().removesuffix(":").rstrip()
+            seat = self._by_place(name, place) if _AT.fullmatch(name) else self._by_name(name)
+            found = name, seat, number
+            if seat is not None:
+                break
+        if found is None or found[1] is None:
+            at_fault = no_number(text)
+            if at_fault is not None:
+                line.fail("number", start + at_fault)
+        if found is None or not found[0]:
+            line.fail("number", start + len(text))
+        line.to(start + len(text))
+        return found
 
     def _agreed(self) -> Any:
         if self._preset is not None:
@@ -217,7 +259,7 @@ class Reader:
 
     def _string(self, line: Line) -> str | None:
         """A name in quotes, if one begins here."""
-        if not line.text.startswith('"', line.at):
+        if not line.begins('"'):
             return None
         try:
             return str(line.json())
@@ -226,13 +268,13 @@ class Reader:
 
     def _by_name(self, name: str) -> int | None:
         """The seat of that name, however its letters are written and accented where that is plain."""
-        for found in (
-            [seat for seat, each in enumerate(self._names) if each == name],
-            [seat for seat, each in enumerate(self._names) if alike(each) == alike(name)],
-        ):
-            if len(found) == 1:
-                return found[0]
-        return None
+        found = self._called.get(name, [])
+        if len(found) != 1:
+            found = self._those_alike(name)
+        return found[0] if len(found) == 1 else None
+
+    def _those_alike(self, name: str) -> list[int]:
+        return self._alike.get(alike(name), []) if len(name) <= NAME_LIMIT else []
 
     def _by_place(self, text: str, place: Place) -> int:
         seat = int(text[1:])
@@ -242,7 +284,7 @@ class Reader:
 
     def _whose(self, place: Place, name: str) -> NotationError:
         """That a name is no seat's, or that of several."""
-        if alike(name) in map(alike, self._names):
+        if self._those_alike(name):
             return NotationError(place, "several", name=name)
         return NotationError(place, "seat", names=self._names) if self._names else NotationError(place, "seats")
 
@@ -259,15 +301,15 @@ class Reader:
                 seat: int | None = self._by_place(before, place)
             else:
                 seat = self._by_name(before)
-                if seat is None and before.split(maxsplit=1)[:1] and before.split()[0].lower() in WORDS:
+                if seat is None and "".join(before.split(maxsplit=1)[:1]).lower() in WORDS:
                     return False
-            line.at = line.text.index(":", line.at)
+            line.to(line.text.index(":", line.at))
             named = before
         else:
             seat = self._by_name(named)
         if seat is None:
             raise self._whose(place, named)
-        if line.take(_COLON) is None:
+        if not line.mark(":"):
             line.fail("colon")
         if self._totals:
             raise NotationError(place, "after_totals")

@@ -1,24 +1,20 @@
 """Reading what a seat did: the part of a line behind its name."""
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
 
 from rules.contract import AnyGame, Roll
-from rules.notation.lines import LONG, NUMBER, Line, NotationError, OwnNotationError, Place, refused, unfit, whole
+from rules.notation.errors import NotationError, OwnNotationError, Place, refused, unfit
+from rules.notation.scanner import WORD, Line, ending_numbers, no_number
 from rules.transcript import Entry
 
-_WORD = re.compile(r"[A-Za-z]+")
-_COLON = re.compile(":")
-_COUNTED = re.compile(r"([0-9]{1,4})\s*:")
-_FACES = re.compile(r"[1-6](?:[\s,]+[1-6])+(?![0-9]|\s*:)|[1-6]+(?![0-9])")
-_ASIDE = re.compile(r"\(\s*([1-6](?:[\s,]*[1-6])*)\s*\)")
-_SEMICOLON = re.compile(";")
-_EQUALS = re.compile(rf"=\s*({NUMBER})")
-_CHOICE = re.compile(rf"(\S.*?)(?:\s*=\s*|\s+)({NUMBER})$")
+MOST_DIGITS = 4
+"""Digits that a number of dice may have."""
+
+_BUST = "bust"
 
 
 class Turns:
@@ -27,73 +23,77 @@ class Turns:
     def __init__(self, game: AnyGame, move: TypeAdapter[Any]) -> None:
         self._game = game
         self._move = move
+        self._known: dict[Any, Any] = {}  # the moves that short forms stood for
 
     def read(self, line: Line, seat: int) -> Iterator[tuple[Entry[Any], Place]]:
         """The entries that follow in a line, and where each stands; raises `NotationError`."""
         begun = False
         while not line.ended or not begun:
             begun, place = True, line.place
-            if line.text.startswith(">", line.at):
+            if line.begins(">"):
                 entry, ends = self._choice(line, seat), True
             else:
                 entry, ends = self._entry(line, seat)
-            points = None if entry.points is not None else line.take(_EQUALS)
-            if points is not None:
-                entry = Entry(seat, entry.move, entry.dice, whole(points[1]))
-            elif line.text.startswith("=", line.at):
-                line.at += 1
-                line.skip()
-                line.fail("number")
-            bust = entry.move is not None and self._is_bust(line)
+            if entry.points is None and line.mark("="):
+                points = line.whole(last=ends)
+                if points is None:
+                    line.fail("number")
+                entry = Entry(seat, entry.move, entry.dice, points)
+            bust = entry.move is not None and _is_bust(line)
             if bust:
                 entry = Entry(seat, entry.move, entry.dice, entry.points, True)
             yield entry, place
             if ends or bust:
                 line.end("over")
-            line.take(_SEMICOLON)
-
-    def _is_bust(self, line: Line) -> bool:
-        at = line.at
-        word = line.take(_WORD)
-        if word is not None and word[0].lower() == "bust":
-            return True
-        line.at = at
-        return False
+            line.mark(";")
 
     def _entry(self, line: Line, seat: int) -> tuple[Entry[Any], bool]:
         """One entry, and whether it ends its line."""
         place = line.place
-        if line.text.startswith("{", line.at):
+        if line.begins("{"):
             return self._as_json(line, seat), False
-        word = line.take(_WORD)
+        word = line.run(WORD)
         if word is not None:
-            if word[0].lower() == "bank" and "bank" in self._game.verbs:
-                points = line.number_here()
-                if points is None and line.numeric and not line.text.startswith("=", line.at):
-                    line.fail("number")
-                return Entry(seat, self._checked({"type": "bank"}, place), (), points), True
-            if word[0].lower() == "resign":
+            if word.lower() == "bank" and "bank" in self._game.verbs:
+                return Entry(seat, self._checked({"type": "bank"}, place), (), line.whole(last=True)), True
+            if word.lower() == "resign":
                 return Entry(seat, None), True
             self._nothing(place)
-        aside = line.take(_ASIDE)
-        if aside is not None:
-            dice = [int(each) for each in aside[1] if each.isdigit()]
-            return Entry(seat, self._short({"type": "set_aside", "dice": dice}, place)), False
-        if line.text.startswith("(", line.at):
-            line.fail("aside")
-        move: dict[str, Any] = {"type": "roll"}
-        counted = line.take(_COUNTED)
-        if counted is not None:
-            move["count"] = int(counted[1])
-        faces = self._faces(line)
+        if line.begins("("):
+            aside = line.aside()
+            if not aside:
+                line.fail("aside")
+            return Entry(seat, self._short("set_aside", aside, place)), False
+        count = self._count(line)
+        faces = line.dice()
         if faces is None:
-            if counted is not None or line.text[line.at : line.at + 1].isdigit():
+            if count is not None or line.digits(line.at):
                 line.fail("faces")
             self._nothing(place)
-        return Entry(seat, self._short(move, place), faces), False
+        return Entry(seat, self._short("roll", count, place), faces), False
 
-    def _short(self, move: dict[str, Any], place: Place) -> Any:
-        """The move that a short form stands for; it may be none of this game's."""
+    def _count(self, line: Line) -> int | None:
+        """Read how many dice are thrown, where that stands before them."""
+        at, digits = line.at, line.digits(line.at)
+        if not 0 < len(digits) <= MOST_DIGITS or line.ended:
+            return None
+        line.to(at + len(digits))
+        if line.mark(":"):
+            return int(digits)
+        line.at = at
+        return None
+
+    def _short(self, kind: str, value: tuple[int, ...] | int | None, place: Place) -> Any:
+        """The move that a short form stands for, with its dice or its count; it may be none of this game's."""
+        known = self._known.get((kind, value))
+        if known is None:
+            known = self._known[kind, value] = self._made(kind, value, place)
+        return known
+
+    def _made(self, kind: str, value: tuple[int, ...] | int | None, place: Place) -> Any:
+        move: dict[str, Any] = {"type": kind}
+        if value is not None:
+            move["count" if kind == "roll" else "dice"] = value
         try:
             return self._move.validate_json(json.dumps(move))
         except ValidationError as error:
@@ -107,10 +107,6 @@ class Turns:
         verbs = [verb for verb in ("set_aside", "bank") if verb in self._game.verbs]
         raise NotationError(place, "entry", parts=["throw", *verbs])
 
-    def _faces(self, line: Line) -> tuple[int, ...] | None:
-        faces = line.take(_FACES)
-        return None if faces is None else tuple(int(each) for each in faces[0] if each.isdigit())
-
     def _as_json(self, line: Line, seat: int) -> Entry[Any]:
         place = line.place
         try:
@@ -119,8 +115,8 @@ class Turns:
             line.fail("json")
         move = self._checked(given, place)
         faces: tuple[int, ...] | None = ()
-        if line.take(_COLON):
-            faces = self._faces(line)
+        if line.mark(":"):
+            faces = line.dice()
             if faces is None:
                 line.fail("faces")
         elif isinstance(move, Roll) and move.dice is not None:  # as the players' rolls are sent to a session
@@ -130,27 +126,25 @@ class Turns:
 
     def _choice(self, line: Line, seat: int) -> Entry[Any]:
         """What follows `>`: the game's own notation, and a number that was written down for it."""
-        line.at += 1
-        line.skip()
-        place, text = line.place, line.rest
-        bust = text.lower().endswith(" bust")
-        if bust:
-            text = text[: -len(" bust")].rstrip()
-        found = _CHOICE.match(text)
-        move = None
-        points = None
-        if found is not None:
-            move, points = self._noted(found[1]), whole(found[2])
+        line.mark(">")
+        place, start, text = line.place, line.at, line.rest
+        if text[-4:].lower() == _BUST and text[-5:-4].isspace():
+            text = text[:-4].rstrip()
+        move, points = None, None
+        for at, number in ending_numbers(text):
+            chosen = text[:at].rstrip().removesuffix("=").rstrip()
+            if chosen and len(chosen) < at:
+                move, points = self._noted(chosen), number
+                if move is not None:
+                    break
         if move is None:
             move, points = self._noted(text), None
         if move is None:
-            long = LONG.search(text)
-            if long is not None:
-                line.at = line.text.index(text, line.at) + long.start()
-                line.fail("number")
+            at_fault = no_number(text)
+            if at_fault is not None:
+                line.fail("number", start + at_fault)
             raise self._unknown(place, text)
-        line.at = line.text.index(text, line.at) + len(text)
-        line.skip()
+        line.to(start + len(text))
         return Entry(seat, move, (), points)
 
     def _noted(self, text: str) -> Any | None:
@@ -193,3 +187,12 @@ class Turns:
 def _unknown_field(fault: Any) -> bool:
     """Whether pydantic found a field that is not there."""
     return fault["type"] in {"unexpected_keyword_argument", "extra_forbidden"}
+
+
+def _is_bust(line: Line) -> bool:
+    """Read the word, if it comes next."""
+    at, word = line.at, line.run(WORD)
+    if word is not None and word.lower() == _BUST:
+        return True
+    line.at = at
+    return False

@@ -64,6 +64,13 @@ async def test_every_fault_of_a_text(client: httpx.AsyncClient) -> None:
     assert [rank["seat"] for rank in found["ranking"]["right"]] == [0, 1]
 
 
+@pytest.mark.parametrize("bank", ["1.050", "1,050", "1 050"])
+async def test_numbers_and_dice_are_taken_as_people_write_them(client: httpx.AsyncClient, bank: str) -> None:
+    text = f"game titusind\nseat Ida\nIda: 1-1-1-2-5-6 (1115) bank {bank}\n"
+    found = (await client.post("/v1/games/titusind/check", content=text, headers=TEXT)).json()
+    assert (found["valid"], found["totals"]["right"]) == (True, [1050])
+
+
 async def test_a_text_in_json_and_the_json_form_have_the_same_faults(client: httpx.AsyncClient) -> None:
     text = await check(client, "farkle", WRONG)
     form = await check(client, "farkle", as_json(WRONG, "farkle"))
