@@ -8,23 +8,27 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from app import failures, pages, problems, serving, table_files, timers
-from app.doors import Limits, Streams, cors
-from app.edge import Edge
-from app.feeds import Feeds
-from app.games import Games
-from app.gate import Gate
-from app.metrics import Metrics
-from app.protocol import DIRECT
-from app.schema import Contract
-from app.sealing import Sealer
+from app.access.gate import Gate
+from app.contract.admission import vetted
+from app.contract.contract import Contract
+from app.dice.sealing import Sealer
+from app.events.hub import Feeds
+from app.events.quota import Streams
+from app.games.external import failures
+from app.games.kit import Games
+from app.http import pages, problems
+from app.http.rate_limit import Limits, cors
+from app.http.request_log import Edge
+from app.operation import timers
+from app.server import process
+from app.server.protocol import DIRECT
 from app.service import Service
 from app.sessions.direct import DirectMoves
 from app.sessions.referee import Referee
-from app.sessions.table import Tables
+from app.sessions.service import Tables
 from app.settings import Settings
-from app.store.opened import open_store
-from app.vetting import vetted
+from app.store import open_store
+from app.telemetry.metrics import Metrics
 from rules import registry
 
 
@@ -39,7 +43,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[Mapping[str, Any]]:
-        await serving.prepare(settings.database)
+        await process.prepare(settings.database)
         store = await open_store(settings)
         store.batcher.observe = metrics.batch
         app.state.tables = Tables(store, referee, metrics)
@@ -47,7 +51,7 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
         feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
         app.state.streams = Streams(settings.max_streams)
         await store.listen(feeds.committed)
-        serving.on_stop(asyncio.get_running_loop(), feeds.close)
+        process.on_stop(asyncio.get_running_loop(), feeds.close)
         running = timers.start(app.state.tables, settings.retention_days)
         try:
             yield {} if limits.any or settings.log_requests else {DIRECT: DirectMoves(app.state.tables)}
@@ -71,5 +75,4 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
     problems.install(app, app.allowed)
     failures.install(app)
     pages.install(app)
-    table_files.install(app)
     return app

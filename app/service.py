@@ -10,24 +10,25 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
-from app import catalogue, operation, options
+from app.catalogue import endpoints as catalogue
 from app.checks import endpoints as checks
-from app.documented import SECURITY
-from app.head import Head
-from app.pads import endpoints as pads
-from app.sessions import endpoints, live, seating, transcripts, undoing
+from app.events import endpoints as events
+from app.http.openapi import SECURITY
+from app.http.request_log import Head
+from app.operation import endpoints as operation
+from app.sessions import endpoints, seat_endpoints, transcript, undo
 from app.sessions.fast import FastMoves
+from app.sheets import endpoints as sheets
 
 ROUTERS = (
     catalogue.router,
-    options.router,
     checks.router,
     endpoints.router,
-    seating.router,
-    undoing.router,
-    transcripts.router,
-    live.router,
-    pads.router,
+    seat_endpoints.router,
+    undo.router,
+    transcript.router,
+    events.router,
+    sheets.router,
     operation.router,
 )
 DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,

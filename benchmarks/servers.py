@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import orjson
 
-from app.cli import ALLOCATIONS
-from app.serving import UVICORN
+from app.cli.main import ALLOCATIONS
+from app.server.process import UVICORN
 from benchmarks.processes import ROOT, on_core
 
-SERVICE = (sys.executable, "-c", "from app.cli import main; main()", "serve")
+SERVICE = (sys.executable, "-c", "from app.cli.main import main; main()", "serve")
 START_SECONDS = 30
 STOP_SECONDS = 15
 TOLD = 4000

@@ -67,7 +67,7 @@ def until_it_answers(service: subprocess.Popen[Any], port: int) -> None:
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A running service."""
     database = f"sqlite:///{tmp_path_factory.mktemp('readme') / 'games.db'}"
-    program = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--database", database]
+    program = [sys.executable, "-c", "from app.cli.main import main; main()", "serve", "--database", database]
     with serving(program, ROOT) as port:
         yield port
 

@@ -47,7 +47,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return fresh
 
 
-COMMAND = ("-c", "from app.cli import main; main()")
+COMMAND = ("-c", "from app.cli.main import main; main()")
 
 
 def said(python: Path, *words: str, cwd: Path) -> str:

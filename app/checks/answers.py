@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.agreements import Agreement, agreed_options
-from app.bodies import decoded, parse, validated
-from app.checks.models import MOST_FAULTS
-from app.games import Kit
-from app.kinds import INVALID_FIELDS
-from app.problems import Problem, invalid, pointer
-from app.schema import Contract
+from app.contract.checks import MOST_FAULTS
+from app.contract.contract import Contract
+from app.games.kit import Kit
+from app.games.options import Agreement, agreed_options
+from app.http.bodies import decoded, parse, validated
+from app.http.problem_kinds import INVALID_FIELDS
+from app.http.problems import Problem, invalid, pointer
 from rules.check import check
 from rules.contract import Rank, ranked
 from rules.faults import PLAIN, Fault, SheetFindings

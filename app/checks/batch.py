@@ -11,13 +11,13 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from app.checks.answers import Checker
-from app.checks.models import MOST_BYTES, MOST_LINES, NDJSON
-from app.failures import tell
-from app.guard import GameFailed
-from app.kinds import BATCH_TOO_LARGE, BODY_TOO_LARGE, INTERNAL
-from app.metrics import Metrics
-from app.problems import Problem, details
-from app.transcribed import BODY_LIMIT
+from app.contract.checks import MOST_BYTES, MOST_LINES, NDJSON
+from app.contract.transcripts import BODY_LIMIT
+from app.games.external.failures import tell
+from app.games.external.guard import GameFailed
+from app.http.problem_kinds import BATCH_TOO_LARGE, BODY_TOO_LARGE, INTERNAL
+from app.http.problems import Problem, details
+from app.telemetry.metrics import Metrics
 
 
 class Line(NamedTuple):

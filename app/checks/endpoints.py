@@ -5,18 +5,24 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from app.bodies import charset, read_body
 from app.checks import examples
 from app.checks.answers import Checker
 from app.checks.batch import Batch
-from app.checks.models import MOST_BYTES, NDJSON
-from app.documented import documented
-from app.games import Kit
-from app.kinds import BATCH_TOO_LARGE, BODY_TOO_LARGE, GAME_FAILED, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
-from app.languages import Spoken, speaks
-from app.problems import Problem
-from app.schema import REF
-from app.transcribed import BODY_LIMIT
+from app.contract.checks import MOST_BYTES, NDJSON
+from app.contract.transcripts import BODY_LIMIT
+from app.games.kit import Kit
+from app.http.bodies import charset, read_body
+from app.http.negotiation import Spoken, speaks
+from app.http.openapi import REF, documented
+from app.http.problem_kinds import (
+    BATCH_TOO_LARGE,
+    BODY_TOO_LARGE,
+    GAME_FAILED,
+    INVALID_FIELDS,
+    MALFORMED_JSON,
+    UNKNOWN_GAME,
+)
+from app.http.problems import Problem
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 

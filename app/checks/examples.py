@@ -6,9 +6,9 @@ from typing import Any
 import orjson
 
 from app.checks.answers import Checker
-from app.games import Kit
-from app.languages import ENGLISH
-from app.schema import Contract
+from app.contract.contract import Contract
+from app.games.kit import Kit
+from app.http.negotiation import ENGLISH
 from rules.banking import sand
 
 TEXT = """game sand

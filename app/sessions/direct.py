@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from app.auth import bearer
-from app.bodies import parse
-from app.edge import BEGAN, RequestIds
-from app.problems import Problem
-from app.protocol import FAILURE, Exchange
-from app.sessions.playing import HEADERS, ROUTES, VERBS, listed, refused, written
-from app.sessions.referee import Asked, Overdue, Verdict, authorize
-from app.sessions.table import Tables, asked_with
+from app.access.tokens import bearer
+from app.http.bodies import parse
+from app.http.problems import Problem
+from app.http.request_log import BEGAN, RequestIds
+from app.server.protocol import FAILURE, Exchange
+from app.sessions.moves import HEADERS, ROUTES, VERBS, refused, written
+from app.sessions.referee import Asked, Overdue, Verdict, asked_with, authorize
+from app.sessions.service import Tables
+from app.sessions.views import listed
 from app.store.rows import Job, SessionRow
 
 _MOVE = re.compile(

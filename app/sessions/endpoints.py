@@ -1,135 +1,57 @@
 """The calls on sessions as games: open, show, move, read the record, delete."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from app import auth, examples
-from app.bodies import parse, read_body, validated
-from app.documented import documented
-from app.games import Games
-from app.gate import Gate
-from app.kinds import (
-    ABANDONED,
+from app.access import tokens
+from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
+from app.games.kit import Games
+from app.http.bodies import parse, read_body, validated
+from app.http.conditional import CHANGED, ETAG, NO_STORE, answer_headers, caching, etag, none_match
+from app.http.openapi import documented
+from app.http.problem_kinds import (
     API_KEY_NEEDED,
     BODY_TOO_LARGE,
-    FINISHED,
     GAME_UNAVAILABLE,
-    ILLEGAL_MOVE,
     INVALID_FIELDS,
     KEY_REUSED,
     MALFORMED_JSON,
     NOT_THE_HOST,
-    NOT_YOUR_SEAT,
-    NOT_YOUR_TURN,
     RATE_LIMITED,
     STORE_FULL,
     TOKEN_REPLACED,
     UNAUTHORIZED,
     UNKNOWN_SESSION,
     UNPLAYABLE_TRANSCRIPT,
-    VERSION_MISMATCH,
-    WAITING,
 )
-from app.problems import Problem
-from app.schema import Contract
+from app.http.problems import Problem
+from app.sessions import examples
+from app.sessions.dependencies import (
+    MOVE_PROBLEMS,
+    Authorization,
+    IdempotencyKey,
+    IfMatch,
+    Listing,
+    contract_of,
+    gate_of,
+    tables_of,
+)
+from app.sessions.from_transcript import open_transcript
+from app.sessions.moves import Sent, play
 from app.sessions.opening import Sender, open_once, wanted_of
-from app.sessions.playing import Sent, answer_headers, listed, play
-from app.sessions.referee import authorize
-from app.sessions.replaying import open_transcript
-from app.sessions.table import Tables, session_id
-from app.sessions.views import every_seat, played_view, session_view, shown_id
+from app.sessions.referee import authorize, session_id
+from app.sessions.views import every_seat, listed, played_view, session_view, shown_id
 from app.settings import BODY_LIMIT, MAX_PAGE
-from app.store.rows import SessionRow
-from app.transcribed import BODY_LIMIT as TRANSCRIPT_LIMIT
 from rules.reserved import verb_type
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
-Listing = Annotated[
-    Literal["all", "mine", "none"],
-    Query(
-        description="Whose legal moves to list: of all seats to move, of the token's own (a host's: of all), or none."
-    ),
-]
-Authorization = Annotated[str | None, Header(include_in_schema=False)]
-IfMatch = Annotated[
-    str | None, Header(description='The version the move is meant for, such as "7"; refused if it is past.')
-]
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        description="1 to 128 visible ASCII characters, new and not to be guessed for each request (a random UUID): "
-        "sent again with the same body, the request has its effect once and is answered as the first time."
-    ),
-]
-ETAG = {"ETag": "The session's version, quoted."}
-NO_STORE = {"Cache-Control": "no-store"}
-"""For answers that show a token."""
-
-CHANGED = ETAG | {"Idempotency-Replayed": "`true` where the request had its effect before; else absent."}
-MOVE_PROBLEMS = (
-    BODY_TOO_LARGE,
-    MALFORMED_JSON,
-    UNKNOWN_SESSION,
-    UNAUTHORIZED,
-    NOT_YOUR_SEAT,
-    INVALID_FIELDS,
-    VERSION_MISMATCH,
-    KEY_REUSED,
-    WAITING,
-    NOT_YOUR_TURN,
-    ILLEGAL_MOVE,
-    FINISHED,
-    ABANDONED,
-    RATE_LIMITED,
-    GAME_UNAVAILABLE,
-    STORE_FULL,
-)
-
-
-def etag(version: int | str) -> str:
-    """The entity tag of a version, or of one of several forms of it."""
-    return f'"{version}"'
-
-
-def none_match(header: str | None, version: int | str) -> bool:
-    """Whether an `If-None-Match` header lets the session of that version be sent (RFC 9110, 13.1.2)."""
-    if header is None:
-        return True
-    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
-    return "*" not in tags and etag(version) not in tags
-
-
-def caching(row: SessionRow, holder: int | None = None) -> dict[str, str]:
-    """The headers by which caches ask again each time, and keep what depends on a token to its holder."""
-    if row.visibility == "private" or holder is not None:
-        return {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    return {"Cache-Control": "no-cache"}
-
 
 def _answer(value: Any, version: int, headers: dict[str, str]) -> Response:
     return Response(orjson.dumps(value), 200, {"ETag": etag(version)} | headers, "application/json")
-
-
-def tables_of(request: Request) -> Tables:
-    """The sessions of the service that was asked."""
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-def contract_of(request: Request) -> Contract:
-    """The contract of the service that was asked."""
-    contract: Contract = request.app.state.contract
-    return contract
-
-
-def gate_of(request: Request) -> Gate:
-    """The gate of the service that was asked."""
-    gate: Gate = request.app.state.gate
-    return gate
 
 
 @router.post(
@@ -215,14 +137,17 @@ async def get_session(
     authorization: Authorization = None,
 ) -> Response:
     """The whole view. Reading needs no token unless the session is private, but `legal=mine` does."""
-    token = auth.bearer(authorization)
+    token = tokens.bearer(authorization)
     row = await tables_of(request).readable(session_id(session), token)
     holder = authorize(token, row) if legal == "mine" else None
     if not none_match(if_none_match, row.version):
-        return Response(status_code=304, headers={"ETag": etag(row.version)} | caching(row, holder))
+        return Response(
+            status_code=304,
+            headers={"ETag": etag(row.version)} | caching(private=row.visibility == "private" or holder is not None),
+        )
     games: Games = request.app.state.games
     view = session_view(games.of(row), row, listed(legal, holder))
-    return _answer(view, row.version, caching(row, holder))
+    return _answer(view, row.version, caching(private=row.visibility == "private" or holder is not None))
 
 
 @router.delete(
@@ -242,7 +167,7 @@ async def delete_session(request: Request, session: str, authorization: Authoriz
     tables = tables_of(request)
     token = gate_of(request).mover(authorization, request.scope)
     row = await tables.stored(session_id(session))
-    if authorize(token, row) != auth.HOST:
+    if authorize(token, row) != tokens.HOST:
         raise Problem(NOT_THE_HOST)
     if not await tables.store.delete(row.id):
         raise Problem(UNKNOWN_SESSION)
@@ -256,7 +181,7 @@ async def delete_session(request: Request, session: str, authorization: Authoriz
     **documented(
         answer="RecordPage",
         says="Entries after the version asked for, ascending.",
-        example=examples.record(),
+        example=examples.record_page(),
         problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS),
     ),
 )
@@ -269,7 +194,7 @@ async def get_record(
 ) -> Response:
     """The append-only record: moves with their faces, points and events, and whatever else changed the session."""
     tables = tables_of(request)
-    row = await tables.readable(session_id(session), auth.bearer(authorization))
+    row = await tables.readable(session_id(session), tokens.bearer(authorization))
     entries = await tables.store.record(row.id, after, limit)
     version = max(row.version, entries[-1].version if entries else 0)
     last = entries[-1].version if entries else version
@@ -278,7 +203,7 @@ async def get_record(
         "version": version,
         "next": last if last < version else None,
     }
-    return _answer(page, version, caching(row))
+    return _answer(page, version, caching(private=row.visibility == "private"))
 
 
 async def _play(request: Request, sent: Sent) -> Response:
@@ -317,8 +242,14 @@ def _verb(verb: str, summary: str) -> None:
 
 
 _verb("roll", "Roll the dice in the cup")
+
+
 _verb("set_aside", "Set dice aside")
+
+
 _verb("choose_category", "Choose a category")
+
+
 _verb("bank", "Bank the turn points")
 
 

@@ -12,15 +12,15 @@ from starlette.datastructures import State
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.edge import ROUTE
-from app.failures import as_problem, tell
-from app.gate import Gate
-from app.guard import GameFailed
-from app.kinds import BODY_TOO_LARGE
-from app.languages import chosen
-from app.problems import Problem, render
-from app.protocol import FAILURE
-from app.sessions.playing import HEADERS, ROUTES, VERBS, Sent, play
+from app.access.gate import Gate
+from app.games.external.failures import as_problem, tell
+from app.games.external.guard import GameFailed
+from app.http.negotiation import chosen
+from app.http.problem_kinds import BODY_TOO_LARGE
+from app.http.problems import Problem, render
+from app.http.request_log import ROUTE
+from app.server.protocol import FAILURE
+from app.sessions.moves import HEADERS, ROUTES, VERBS, Sent, play
 from app.settings import BODY_LIMIT
 
 _MOVE = re.compile(r"/v1/sessions/([0-9a-f-]{36})/(moves|roll|set-aside|choose-category|bank)")

@@ -7,14 +7,17 @@ from typing import Any, NamedTuple
 
 import uuid_utils
 
-from app import auth, dice
-from app.agreements import agreed_options
-from app.games import Kit
-from app.kinds import KEY_REUSED, TOKEN_REPLACED
-from app.problems import Problem
-from app.sealing import Sealer
-from app.sessions import course
-from app.sessions.table import Tables, now, retry
+from app.access import tokens
+from app.dice import dice
+from app.dice.sealing import Sealer
+from app.games.kit import Kit
+from app.games.options import agreed_options
+from app.http.clock import now
+from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
+from app.http.problems import Problem
+from app.sessions import record
+from app.sessions.referee import retry
+from app.sessions.service import Tables
 from app.store.rows import Change, EntryRow, Held, Opening, SessionRow
 
 
@@ -66,10 +69,10 @@ def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | 
         rules_version=kit.game.version,
         options=options,
         dice_source=wanted.dice_source,
-        names=course.text(list(wanted.names)),
-        open_seats=course.text(opened),
-        tokens=auth.NOBODY * (seats + 1),
-        invitations=auth.NOBODY * seats if opened else b"",
+        names=record.text(list(wanted.names)),
+        open_seats=record.text(opened),
+        tokens=tokens.NOBODY * (seats + 1),
+        invitations=tokens.NOBODY * seats if opened else b"",
         secret=sealer.seal(secret, session),
         commitment=dice.commitment(secret) if wanted.dice_source == "server" else None,
         seeds="{}",
@@ -82,12 +85,12 @@ def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | 
         version=0,
         epoch=0,
         status="waiting" if opened else "active",
-        throws=course.text([0] * seats),
+        throws=record.text([0] * seats),
         state=kit.state_json(state).decode(),
         clocks=None,
         deadline=None,
     )
-    return course.with_clocks(kit, row, state, at)
+    return record.with_clocks(kit, row, state, at)
 
 
 def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
@@ -95,28 +98,28 @@ def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
 
     What they replace is dead from then on; a seat that somebody has claimed keeps its token.
     """
-    opened = course.open_seats(row)
-    host = auth.new_token("host", row.id)
-    tokens, invitations = auth.with_digest(row.tokens, 0, auth.digest(host)), row.invitations
+    opened = record.open_seats(row)
+    host = tokens.new_token("host", row.id)
+    digests, invitations = tokens.with_digest(row.tokens, 0, tokens.digest(host)), row.invitations
     seats: list[dict[str, Any]] = []
-    for seat, name in enumerate(course.names_of(row)):
+    for seat, name in enumerate(record.names_of(row)):
         if seat not in opened:
-            token = auth.new_token("seat", row.id)
-            tokens = auth.with_digest(tokens, seat + 1, auth.digest(token))
+            token = tokens.new_token("seat", row.id)
+            digests = tokens.with_digest(digests, seat + 1, tokens.digest(token))
             seats.append({"seat": seat, "token": token})
         elif name is None:
-            invitation = auth.new_token("invite", row.id)
-            invitations = auth.with_digest(invitations, seat, auth.digest(invitation))
+            invitation = tokens.new_token("invite", row.id)
+            invitations = tokens.with_digest(invitations, seat, tokens.digest(invitation))
             seats.append({"seat": seat, "invitation": invitation})
-    after = row._replace(tokens=tokens, invitations=invitations)
+    after = row._replace(tokens=digests, invitations=invitations)
     return after._replace(issued=_issued(after)), Issued(host, seats)
 
 
 def _issued(row: SessionRow) -> bytes:
     """A digest of the tokens that an opening shows, to know by whether one of them was replaced."""
-    opened = course.open_seats(row)
-    named = [digest for seat, digest in enumerate(auth.seat_digests(row.tokens)) if seat not in opened]
-    return hashlib.sha256(auth.digest_at(row.tokens, 0) + b"".join(named)).digest()
+    opened = record.open_seats(row)
+    named = [digest for seat, digest in enumerate(tokens.seat_digests(row.tokens)) if seat not in opened]
+    return hashlib.sha256(tokens.digest_at(row.tokens, 0) + b"".join(named)).digest()
 
 
 Played = Callable[[SessionRow], tuple[SessionRow, Sequence[EntryRow]]]

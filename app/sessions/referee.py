@@ -1,5 +1,7 @@
 """The verdict on a move: a pure decision from the session as stored, the request and the clock."""
 
+import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -8,9 +10,13 @@ import orjson
 from cryptography.hazmat.primitives.hmac import HMAC
 from pydantic import ValidationError
 
-from app import auth, dice
-from app.games import Games, Kit
-from app.kinds import (
+from app.access import tokens
+from app.dice import dice
+from app.dice.sealing import Sealer
+from app.games.kit import Games, Kit
+from app.http.clock import now
+from app.http.conditional import matched_versions
+from app.http.problem_kinds import (
     ABANDONED,
     FINISHED,
     ILLEGAL_MOVE,
@@ -18,13 +24,13 @@ from app.kinds import (
     NOT_YOUR_SEAT,
     NOT_YOUR_TURN,
     UNAUTHORIZED,
+    UNKNOWN_SESSION,
     VERSION_MISMATCH,
     WAITING,
     Kind,
 )
-from app.problems import Problem, Sentence, invalid, invalid_fields, pointer
-from app.sealing import Sealer
-from app.sessions import course
+from app.http.problems import Problem, Sentence, invalid, invalid_fields, invalid_parameter, pointer
+from app.sessions import record
 from app.sessions.views import every_seat, session_view, shown_id
 from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
 from rules.contract import Illegal
@@ -97,7 +103,7 @@ class Referee:
         state = kit.state.validate_json(row.state)
         if row.dice_source != "server":
             return Memo(state, None)
-        table = dice.canonical(shown_id(row.id), course.seeds_of(row))
+        table = dice.canonical(shown_id(row.id), record.seeds_of(row))
         return Memo(state, dice.keyed(self.sealer.open(row.secret, row.id), table))
 
     def move(self, asked: Asked, body: Any, verb: str | None, verdict: Verdict) -> Callable[[Held], Change | None]:
@@ -147,7 +153,7 @@ class Referee:
             entry = EntryRow(
                 row.version + 1, asked.at, "move", seat, actor(holder), written, thrown, step.points, events
             )
-            after, _ = course.advance(kit, row, state, entry, step)
+            after, _ = record.advance(kit, row, state, entry, step)
             verdict.state, verdict.entry = step.state, entry
             return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.keyed))
 
@@ -156,7 +162,7 @@ class Referee:
 
 def actor(holder: int) -> str:
     """Who acted, as the record says it."""
-    return "host" if holder == auth.HOST else "seat"
+    return "host" if holder == tokens.HOST else "seat"
 
 
 def kept(asked: Asked, caller: int, entry: EntryRow) -> KeyRow | None:
@@ -195,12 +201,14 @@ def check_on(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:
 
 def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:
     """Whether a token acts for a seat: its own, or as the host one that the host named."""
-    return holder == seat or (holder == auth.HOST and (row.open_seats == "[]" or seat not in course.open_seats(row)))
+    return holder == seat or (
+        holder == tokens.HOST and (row.open_seats == "[]" or seat not in record.open_seats(row))
+    )
 
 
 def authorize(token: str | None, row: SessionRow) -> int:
-    """Whose token it is (`auth.HOST` or a seat), or the problem that it is none of this session's."""
-    holder = auth.holder(token, row.tokens) if token else None
+    """Whose token it is (`tokens.HOST` or a seat), or the problem that it is none of this session's."""
+    holder = tokens.holder(token, row.tokens) if token else None
     if holder is None:
         raise Problem(UNAUTHORIZED)
     return holder
@@ -238,15 +246,15 @@ def _read(kit: Kit, body: Any, verb: str | None, holder: int, row: SessionRow) -
     """The seat (None where a host left it out) and the move that the body holds."""
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
-    seat = read_seat(body, auth.seats(row.tokens))
+    seat = read_seat(body, tokens.seats(row.tokens))
     if seat is not None and not may_act_for(holder, seat, row):
         raise Problem(
             NOT_YOUR_SEAT,
             f"Seat {seat} was left to whoever claims it."
-            if holder == auth.HOST
+            if holder == tokens.HOST
             else f"The token is of seat {holder}, the move for seat {seat}.",
         )
-    if holder != auth.HOST:
+    if holder != tokens.HOST:
         seat = holder
     return seat, _move(kit, body, verb)
 
@@ -262,7 +270,7 @@ def read_seat(body: dict[str, Any], seats: int) -> int | None:
 def _seat_to_move(kit: Kit, row: SessionRow, state: Any, to_move: tuple[int, ...], seat: int | None) -> int:
     """The seat that moves; a host may leave it out where only one of its seats can be meant."""
     if seat is None:
-        mine = [each for each in to_move if may_act_for(auth.HOST, each, row)]
+        mine = [each for each in to_move if may_act_for(tokens.HOST, each, row)]
         if len(mine) > 1:
             raise invalid("/seat", "missing", f"Several seats may act now: say which of {mine}.")
         seat = mine[0] if mine else None
@@ -301,3 +309,35 @@ def _wrong_source(row: SessionRow, verb: str | None) -> Problem:
     if row.dice_source == "players":
         return invalid(at, "missing", "The players throw the dice of this session: send the faces.")
     return invalid(at, "extra_forbidden", "The service throws the dice of this session: send no faces.")
+
+
+_ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_KEY = re.compile(r"[\x21-\x7e]{1,128}")
+
+
+def session_id(text: str) -> bytes:
+    """The key of a session's id as it stands in an address."""
+    if not _ID.fullmatch(text):
+        raise Problem(UNKNOWN_SESSION)
+    return bytes.fromhex(text.replace("-", ""))
+
+
+def retry(header: str | None, what: str, body: Any) -> Retry | None:
+    """An `Idempotency-Key` header with the request it came with: `what` was asked for, and the parsed body."""
+    if header is None:
+        return None
+    if not _KEY.fullmatch(header):
+        raise invalid_parameter("Idempotency-Key", "key", "A key has 1 to 128 visible ASCII characters.")
+    try:
+        request = what.encode() + b"\n" + orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError:
+        raise invalid("", "too_deep", "The value is nested too deeply.") from None
+    return Retry(hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16])
+
+
+def asked_with(token: str | None, if_match: str | None, key: str | None, what: str, body: Any) -> Asked:
+    """What a request brings beside itself: its token, and its headers, of which it raises what is wrong.
+
+    `what` was asked for, with the parsed `body`, so that a key is known to have come with the same request.
+    """
+    return Asked(token, matched_versions(if_match), retry(key, what, body), now())

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
-from app import auth
-from app.bodies import validated
-from app.games import Kit
-from app.kinds import (
+from app.access import tokens
+from app.games.kit import Kit
+from app.http.bodies import validated
+from app.http.problem_kinds import (
     ABANDONED,
     NOT_YOUR_SEAT,
     RESIGNED,
@@ -18,8 +18,8 @@ from app.kinds import (
     UNKNOWN_SEAT,
     WRONG_INVITATION,
 )
-from app.problems import Problem, invalid
-from app.sessions import course
+from app.http.problems import Problem, invalid
+from app.sessions import record
 from app.sessions.referee import (
     Asked,
     Memo,
@@ -56,18 +56,18 @@ class Sent(NamedTuple):
         """The seat that the body names, before its other fields are looked at; None where it names none."""
         if not isinstance(self.value, dict):
             raise invalid("", "dict_type", "The body must be a JSON object.")
-        return read_seat(self.value, len(course.names_of(row)))
+        return read_seat(self.value, len(record.names_of(row)))
 
 
 def _entry(row: SessionRow, kind: str, seat: int, by: str, at: int, says: Any = None) -> EntryRow:
-    move = None if says is None else course.text(says)
+    move = None if says is None else record.text(says)
     return EntryRow(row.version + 1, at, kind, seat, by, move, "", None, None)
 
 
 def _mine(row: SessionRow, holder: int, seat: int | None) -> int:
     """The seat a request is for: the token's own, or as the host one that it named."""
     if seat is None:
-        mine = [each for each in range(len(course.names_of(row))) if may_act_for(holder, each, row)]
+        mine = [each for each in range(len(record.names_of(row))) if may_act_for(holder, each, row)]
         if not mine:
             raise Problem(NOT_YOUR_SEAT, "The host named none of the seats.")
         if len(mine) > 1:
@@ -86,7 +86,7 @@ def _left(held: Held, kit: Kit, memo: Memo, seat: int, by: str, at: int) -> Chan
     step = kit.rules(held.row.options).withdraw(memo.state, seat)
     events = kit.events_json(step.events) if step.events else None
     entry = _entry(held.row, "resign", seat, by, at)._replace(events=events)
-    after, state = course.advance(kit, held.row, memo.state, entry, step)
+    after, state = record.advance(kit, held.row, memo.state, entry, step)
     return Change(after, entry, memo=memo._replace(state=state))
 
 
@@ -122,7 +122,7 @@ def timed_out(referee: Referee, at: int) -> Judge:
         if row.deadline is None or row.deadline >= at:
             return None
         kit = referee.games.of(row)
-        seat = min((clock, seat) for seat, clock in enumerate(course.clocks_of(row)) if clock)[1]
+        seat = min((clock, seat) for seat, clock in enumerate(record.clocks_of(row)) if clock)[1]
         return _left(held, kit, referee.remembered(held, kit), seat, "service", at)
 
     return decide
@@ -135,8 +135,8 @@ def abandoned(since: int, at: int) -> Judge:
         row = held.row
         if row.updated_at >= since or row.status not in ("waiting", "active"):
             return None
-        entry = _entry(row, "abandon", course.NOBODY, "service", at)
-        return Change(course.abandoned(row, entry), entry)
+        entry = _entry(row, "abandon", record.NOBODY, "service", at)
+        return Change(record.abandoned(row, entry), entry)
 
     return decide
 
@@ -163,10 +163,10 @@ def seed(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
             raise refusal(SEED_LOCKED, kit, row, state, "The players throw the dice of this session.")
         if row.throws.strip("[0,]"):
             raise refusal(SEED_LOCKED, kit, row, state, "The first throw has been made.")
-        if course.seeds_of(row)[whose] is not None:
+        if record.seeds_of(row)[whose] is not None:
             raise refusal(SEED_LOCKED, kit, row, state, f"Seat {whose} has its seed already.")
         entry = _entry(row, "seed", whose, actor(holder), asked.at, {"seed": text})
-        after, _ = course.advance(kit, row, state, entry)
+        after, _ = record.advance(kit, row, state, entry)
         verdict.kit, verdict.state, verdict.entry = kit, state, entry
         return Change(after, entry, kept(asked, holder, entry), seated=True)
 
@@ -181,32 +181,32 @@ def claim(seat: int | None, sent: Sent, referee: Referee, asked: Asked, verdict:
 
     def decide(held: Held) -> Change | None:
         row = held.row
-        names = course.names_of(row)
+        names = record.names_of(row)
         if seat is None or seat >= len(names):
             raise Problem(UNKNOWN_SEAT)
         kit = referee.games.of(row)
         wanted = sent.read()
-        mine = auth.digest(wanted.invitation)
-        if not hmac.compare_digest(mine, auth.digest_at(row.invitations, seat)):
+        mine = tokens.digest(wanted.invitation)
+        if not hmac.compare_digest(mine, tokens.digest_at(row.invitations, seat)):
             raise Problem(WRONG_INVITATION)
         state = referee.remembered(held, kit).state
         again = held.keys[seat] if is_replay(held, seat, asked, verdict) and held.keys else None
         if again is not None:
-            _check_issued(again, auth.seat_digests(row.tokens)[seat])
+            _check_issued(again, tokens.seat_digests(row.tokens)[seat])
         else:
             check_version(kit, row, state, asked)
             if names[seat] is not None:
                 raise refusal(SEAT_TAKEN, kit, row, state)
             if row.status != "waiting":
                 raise refusal(ABANDONED, kit, row, state)
-        token = auth.new_token("seat", row.id)
+        token = tokens.new_token("seat", row.id)
         verdict.kit, verdict.state, verdict.issued = kit, state, token
-        issued = auth.digest(token)
-        after = row._replace(tokens=auth.with_digest(row.tokens, seat + 1, issued), epoch=row.epoch + 1)
+        issued = tokens.digest(token)
+        after = row._replace(tokens=tokens.with_digest(row.tokens, seat + 1, issued), epoch=row.epoch + 1)
         if again is not None:
             return Change(after, None, seated=True, reissued=again._replace(issued=issued))
         verdict.entry = entry = _entry(row, "claim", seat, "seat", asked.at, {"name": wanted.name})
-        after, _ = course.advance(kit, after, state, entry)
+        after, _ = record.advance(kit, after, state, entry)
         key = kept(asked, seat, entry)
         return Change(after, entry, key and key._replace(issued=issued), seated=True)
 
@@ -230,14 +230,14 @@ def replace_token(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) 
         place = _place(row, holder, sent.seat(row))
         sent.read()
         after = row._replace(epoch=row.epoch + 1)
-        if place == auth.HOST or course.names_of(row)[place] is not None:
-            shown, token = "token", auth.new_token("host" if place == auth.HOST else "seat", row.id)
-            now = auth.digest_at(row.tokens, place + 1)
-            after = after._replace(tokens=auth.with_digest(row.tokens, place + 1, auth.digest(token)))
+        if place == tokens.HOST or record.names_of(row)[place] is not None:
+            shown, token = "token", tokens.new_token("host" if place == tokens.HOST else "seat", row.id)
+            now = tokens.digest_at(row.tokens, place + 1)
+            after = after._replace(tokens=tokens.with_digest(row.tokens, place + 1, tokens.digest(token)))
         else:
-            shown, token = "invitation", auth.new_token("invite", row.id)
-            now = auth.digest_at(row.invitations, place)
-            after = after._replace(invitations=auth.with_digest(row.invitations, place, auth.digest(token)))
+            shown, token = "invitation", tokens.new_token("invite", row.id)
+            now = tokens.digest_at(row.invitations, place)
+            after = after._replace(invitations=tokens.with_digest(row.invitations, place, tokens.digest(token)))
         if again is not None:
             _check_issued(again, now)
         else:
@@ -245,8 +245,8 @@ def replace_token(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) 
             check_version(kit, row, referee.remembered(held, kit).state, asked)
         verdict.kit = kit
         verdict.replayed = again.version if again else None
-        verdict.issued = {"seat": None if place == auth.HOST else place, shown: token}
-        issued = auth.digest(token)
+        verdict.issued = {"seat": None if place == tokens.HOST else place, shown: token}
+        issued = tokens.digest(token)
         if again is not None:
             return Change(after, None, None, held.memo, seated=True, reissued=again._replace(issued=issued))
         key = None
@@ -264,10 +264,10 @@ def _check_issued(key: KeyRow, now: bytes) -> None:
 
 
 def _place(row: SessionRow, holder: int, seat: int | None) -> int:
-    """Whose token is replaced: a seat's or the host's (`auth.HOST`)."""
+    """Whose token is replaced: a seat's or the host's (`tokens.HOST`)."""
     if seat is None:
         return holder
-    unclaimed = holder == auth.HOST and course.names_of(row)[seat] is None
+    unclaimed = holder == tokens.HOST and record.names_of(row)[seat] is None
     if not unclaimed and not may_act_for(holder, seat, row):
         raise Problem(NOT_YOUR_SEAT)
     return seat

@@ -7,7 +7,8 @@ from typing import Any
 
 import orjson
 
-from app.games import Kit
+from app.access import tokens
+from app.games.kit import Kit
 from app.store.rows import EntryRow, SessionRow
 
 SeatFilter = Callable[[int], bool]
@@ -136,3 +137,12 @@ def timestamp(milliseconds: int) -> str:
 @lru_cache(64)
 def _second(seconds: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
+
+
+def listed(legal: str, holder: int | None) -> SeatFilter:
+    """Whose legal moves to list, by the parameter `legal` and the token's holder."""
+    if legal == "none":
+        return no_seat
+    if legal == "all" or holder == tokens.HOST:
+        return every_seat
+    return lambda seat: seat == holder

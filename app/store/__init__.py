@@ -1,1 +1,17 @@
 """Where sessions are kept."""
+
+from app.settings import Settings
+from app.store import postgres, sqlite
+from app.store.migrate import is_postgres, sqlite_path
+
+
+async def open_store(settings: Settings) -> sqlite.SqliteStore | postgres.PostgresStore:
+    """A store on the database of the settings, which has been migrated; `Unavailable` if it does not answer."""
+    if not is_postgres(settings.database):
+        return sqlite.SqliteStore(sqlite_path(settings.database), settings.busy_seconds)
+    return await postgres.open_store(
+        settings.database,
+        listen_database=settings.listen_database,
+        pool=settings.pool,
+        prepared_statements=settings.prepared_statements,
+    )

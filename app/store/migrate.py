@@ -1,27 +1,71 @@
 """Bring a database to the schema of this service, however many processes start at once."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import asyncpg
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 import migrations
 from app.store.rows import SCHEMA
 
+
+class Unusable(Exception):
+    """The database cannot be used; the sentence says why, without secrets."""
+
+
+def shown(database: str) -> str:
+    """The address of a database without its password."""
+    url = make_url(database)
+    if "password" in url.query:
+        url = url.update_query_dict({"password": "hidden"})
+    return url.render_as_string(hide_password=True)
+
+
+def why(error: Exception) -> str | None:
+    """What is wrong, in one line, where it is the database that failed and not the program."""
+    cause = _cause(error)
+    if isinstance(cause, TimeoutError):
+        return "it does not answer in time"
+    if isinstance(cause, UnknownSchema):
+        return f"its schema is of another version of Rollwright ({cause})"
+    if isinstance(cause, OSError):
+        return cause.strerror or str(cause)
+    if isinstance(error, DBAPIError) or isinstance(
+        cause, sqlite3.Error | asyncpg.PostgresError | asyncpg.InterfaceError
+    ):
+        return str(cause).partition("\n")[0]
+    return None
+
+
+def _cause(error: BaseException) -> BaseException:
+    """The driver's own error."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig
+    return error
+
+
+def _passing(error: BaseException) -> bool:
+    """Whether it may help to wait: nobody answers, or PostgreSQL is starting, stopping or out of connections."""
+    cause = _cause(error)
+    sqlstate = getattr(cause, "sqlstate", None) or ""
+    return isinstance(cause, OSError) or sqlstate[:2] in ("08", "53", "57")
+
+
 if TYPE_CHECKING:
     from alembic.config import Config
+
 
 START_SECONDS = 60
 """How long a start may wait for another process that is migrating."""
 
 _LOCK = 0x526F6C6C  # an advisory lock of this service's own
-
 T = TypeVar("T")
 
 

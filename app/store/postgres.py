@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from app.keys import ApiKey
 from app.store.batch import Batcher, Loaded, loaded
 from app.store.commit import CHANNEL, commit
 from app.store.rows import (
     SCHEMA,
+    ApiKey,
     Change,
     Committed,
     EntryRow,

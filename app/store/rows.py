@@ -1,10 +1,19 @@
 """What the store hands out and takes: plain rows, without the ORM."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from app.keys import ApiKey
+
+class ApiKey(NamedTuple):
+    """A key as stored: public id, whose it is, SHA-256 of its text, times in milliseconds since 1970 (UTC)."""
+
+    id: str
+    name: str
+    digest: bytes
+    created_at: int
+    revoked_at: int | None
+
 
 SCHEMA = "0002"
 """The migration that this version needs."""
@@ -243,3 +252,20 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what was begun and let go."""
+
+
+ENTRIES = 500
+"""How many entries of a record are read at once."""
+
+
+async def read_record(store: Store, session: bytes, last: int | None = None) -> AsyncIterator[EntryRow]:
+    """A session's entries, ascending, as far as version `last` (None: all); none where there is no such session."""
+    seen = 0
+    while page := await store.record(session, seen, ENTRIES):
+        for entry in page:
+            if last is not None and entry.version > last:
+                return
+            yield entry
+        if len(page) < ENTRIES:
+            return
+        seen = page[-1].version

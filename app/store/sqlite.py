@@ -15,12 +15,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from app.keys import ApiKey
 from app.store.batch import Batcher, Loaded, loaded
 from app.store.rows import (
     HOT,
     SCHEMA,
     SEATED,
+    ApiKey,
     Change,
     Committed,
     EntryRow,
@@ -62,8 +62,6 @@ _KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
 _RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = ? AND version > ? ORDER BY version LIMIT ?"
 
 T = TypeVar("T")
-
-
 _REISSUE = "UPDATE retries SET issued = ? WHERE session_id = ? AND key = ? AND caller = ?"
 _SEAT = f"UPDATE sessions SET {', '.join(f'{name} = ?' for name in SEATED)} WHERE id = ?"
 

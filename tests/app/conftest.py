@@ -11,18 +11,20 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import httpx
 import pytest
+import pytest_asyncio
 import uuid_utils
 from fastapi import FastAPI
 
-from app import dice
+from app.dice import dice
 from app.main import create_app
 from app.settings import Settings
 from app.store.migrate import migrate
 from rules.registry import built_in
+from tests.app.support.house import Clock, House, housed
 from tests.postgres import Server, running
 
 
@@ -99,40 +101,10 @@ async def client(service: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
         yield made
 
 
-class Table:
-    """A session as its players see it: tokens at hand, moves by any of them."""
-
-    def __init__(self, client: httpx.AsyncClient, opened: dict[str, Any]) -> None:
-        self.client = client
-        self.session: dict[str, Any] = opened["session"]
-        self.host: str = opened["host_token"]
-        self.tokens: list[str] = [seat["token"] for seat in opened["seats"]]
-        self.address = f"/v1/sessions/{self.session['id']}"
-
-    async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> httpx.Response:
-        sent = {"Authorization": f"Bearer {token or self.host}"} | headers
-        answer = await self.client.post(f"{self.address}/{path}", json=body, headers=sent)
-        self.session = answer.json().get("session", self.session)
-        return answer
-
-    async def view(self) -> dict[str, Any]:
-        shown: dict[str, Any] = (await self.client.get(self.address)).json()
-        return shown
-
-
-async def open_table(
-    client: httpx.AsyncClient, game: str, names: tuple[str, ...] = ("Ida", "Otto"), **more: Any
-) -> Table:
-    body = {"game": game, "seats": [{"name": name} for name in names]} | more
-    answer = await client.post("/v1/sessions", json=body)
-    assert answer.status_code == 201, answer.text
-    return Table(client, answer.json())
-
-
 @contextmanager
 def serving(database: str) -> Iterator[str]:
     """A real server process on the database, ended afterwards; the value is its address."""
-    command = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--port", "0"]
+    command = [sys.executable, "-c", "from app.cli.main import main; main()", "serve", "--port", "0"]
     process = subprocess.Popen(
         [*command, "--database", database], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
@@ -151,3 +123,26 @@ def start_server(database: str) -> Iterator[Callable[[], str]]:
     """Start real server processes on the test's database; each call returns the address of one more."""
     with ExitStack() as running:
         yield lambda: running.enter_context(serving(database))
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def house_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('house')}/test.db"
+    server: Server = request.getfixturevalue("postgres")
+    return server.create_database(request.getfixturevalue("migrated"))
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def house(house_database: str) -> AsyncIterator[House]:
+    """Shared by all tests of a run, on each store: a test opens sessions of its own."""
+    settings = Settings(database=house_database)
+    async with housed(settings) as (service, client), housed(settings) as (neighbour, beside):
+        yield House(service, client, neighbour, beside)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr("app.http.clock.time", SimpleNamespace(time_ns=made.time_ns))
+    return made

@@ -14,13 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from app.audit import Tally, audit
-from app.games import Games
-from app.sealing import Sealer
+from app.dice.sealing import Sealer
+from app.games.kit import Games
+from app.operation.audit import Tally, audit, strays
 from app.sessions.referee import Referee
 from app.settings import Settings
-from app.store.opened import open_store
-from app.store.strays import strays
+from app.store import open_store
 from rules.registry import built_in
 from tests.postgres import Server, running
 from tests.proof.processes import Worker

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 
-from app.verify import check
+from app.cli.verify import check
 from tests.proof import rounds
 
 SECONDS = rounds(120, 3600)

@@ -27,12 +27,12 @@ TOLD = 4000
 # Each worker is forked from a process that has done nothing but import the service: that takes ten times as long as
 # all the rest of a start.
 _forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload(["pytest", "app.cli", __name__])
+_forks.set_forkserver_preload(["pytest", "app.cli.main", __name__])
 
 
 def _serve(arguments: Sequence[str], log: Path) -> None:
     """Be `rollwright serve` with these arguments."""
-    from app.cli import main  # noqa: PLC0415 - the tests themselves do without
+    from app.cli.main import main  # noqa: PLC0415 - the tests themselves do without
 
     for name in [name for name in os.environ if name.startswith(OURS)]:
         del os.environ[name]

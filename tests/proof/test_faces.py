@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.verify import check, recomputed
+from app.cli.verify import check, recomputed
 from tests.proof import rounds
 from tests.proof.conftest import Deployment, audited
 from tests.proof.players import SECONDS, Board, Client, keyed, replayed

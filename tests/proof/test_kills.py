@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.audit import Tally
+from app.operation.audit import Tally
 from tests.proof import rounds
 from tests.proof.conftest import Deployment, audited
 from tests.proof.players import Client, League, league, replayed, stands

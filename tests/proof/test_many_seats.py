@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from app.games import Games, Kit
-from app.verify import check
+from app.cli.verify import check
+from app.games.kit import Games, Kit
 from rules.contract import Played
 from rules.fold import replay
 from rules.registry import built_in

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import rules
-from app import pads
+from app import sheets
 from rules.contract import AnyGame, Texts
 from rules.flaws import members
 from rules.registry import BUILT_IN, built_in
@@ -56,10 +56,10 @@ def family(game: AnyGame) -> str:
 @cache
 def constants(part: str) -> frozenset[str]:
     """Every text that stands in the sources of a family, and in the modules that serve all of them."""
-    files = [*SOURCES.glob("*.py"), *(SOURCES / part).rglob("*.py"), *Path(pads.__file__).parent.glob("*.py")]
+    files = [*SOURCES.glob("*.py"), *(SOURCES / part).rglob("*.py"), *Path(sheets.__file__).parent.glob("*.py")]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    page = (Path(pads.__file__).parent / "sheet.html").read_text("utf-8")
+    page = (Path(sheets.__file__).parent / "sheet.html").read_text("utf-8")
     return frozenset(texts | set(re.findall(r'"([a-z_]+)\.?"', page)))
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.http.pages import FILES
 from app.main import create_app
 from app.settings import Settings
-from app.table_files import FILES
 
 MOST_LINES = 300
 

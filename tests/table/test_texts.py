@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.languages import LANGUAGES
-from app.table_files import FILES
+from app.http.negotiation import LANGUAGES
+from app.http.pages import FILES
 
 Message = str | dict[str, str]
 

@@ -11,8 +11,8 @@ from fastapi import FastAPI
 
 from app.checks import batch
 from app.checks.batch import Line, Lines
-from app.checks.models import MOST_BYTES
-from tests.app.sessions.streams import on_a_socket
+from app.contract.checks import MOST_BYTES
+from tests.app.support.event_streams import on_a_socket
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 GOOD = json.dumps({"sheets": [{"turns": [{"points": 350}]}]}).encode()

@@ -8,9 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from app.sessions.table import Tables
+from app.sessions.service import Tables
 from app.sessions.views import timestamp
-from tests.app.sessions.conftest import Clock, House, Party, seated
+from tests.app.support.house import Clock, House, Party, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -234,6 +234,6 @@ async def test_a_clock_that_is_set_back_hangs_nobody(house: House, monkeypatch: 
     assert row is not None
     assert row.deadline is not None
     times = chain([row.deadline + 1], repeat(row.deadline - 1))
-    monkeypatch.setattr("app.sessions.table.time", SimpleNamespace(time_ns=lambda: next(times) * 1_000_000))
+    monkeypatch.setattr("app.http.clock.time", SimpleNamespace(time_ns=lambda: next(times) * 1_000_000))
     answer = await asyncio.wait_for(party.post("roll", BUST, party.tokens[1]), 5)
     assert (answer.status_code, answer.json()["played"]["version"]) == (200, 2)

@@ -11,14 +11,14 @@ import orjson
 import pytest
 import pytest_asyncio
 
-from app.edge import BEGAN
+from app.http.request_log import BEGAN
 from app.main import create_app
-from app.protocol import DIRECT, FAILURE
+from app.server.protocol import DIRECT, FAILURE
 from app.sessions.direct import DirectMoves
 from app.settings import Settings
 from rules.registry import built_in
-from tests.app.sessions.conftest import House, seated
-from tests.app.sessions.twins import (
+from tests.app.support.house import House, seated
+from tests.app.support.twins import (
     KEY,
     ROLL,
     SAME_ID,
@@ -28,7 +28,7 @@ from tests.app.sessions.twins import (
     chunks,
     twins_on,
 )
-from tests.app.sessions.wire import Answered, Worker, request
+from tests.app.support.wire import Answered, Worker, request
 
 together = pytest.mark.asyncio(loop_scope="session")
 frozen = pytest.mark.usefixtures("clock")

@@ -12,12 +12,12 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
+from app.cli.verify import check, recomputed
 from app.settings import Settings
-from app.verify import check, recomputed
 from rules.contract import AnyGame
 from rules.registry import BUILT_IN
-from tests.app.loglines import logging_as_configured
-from tests.app.sessions.conftest import House, Party, housed, seated
+from tests.app.support.house import House, Party, housed, seated
+from tests.app.support.log_lines import logging_as_configured
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 

@@ -8,8 +8,8 @@ import pytest_asyncio
 from starlette.types import Message
 
 from app.settings import BODY_LIMIT
-from tests.app.sessions.twins import GONE, Twins, bearer, chunks, twins_on
-from tests.app.sessions.wire import Answered
+from tests.app.support.twins import GONE, Twins, bearer, chunks, twins_on
+from tests.app.support.wire import Answered
 
 together = pytest.mark.asyncio(loop_scope="session")
 pytestmark = pytest.mark.usefixtures("clock")

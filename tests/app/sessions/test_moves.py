@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.app.conftest import Table, open_table
+from tests.app.support.table import Table, open_table
 
 
 async def refused(table: Table, path: str, body: Any, token: str | None = None, **headers: str) -> tuple[int, Any]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.sessions.conftest import House, Party, seated
+from tests.app.support.house import House, Party, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -8,10 +8,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.sessions.table import Tables
+from app.cli.verify import check
+from app.sessions.service import Tables
 from app.settings import Settings
-from app.verify import check
-from tests.app.sessions.conftest import Clock, House, Party, housed, seated
+from tests.app.support.house import Clock, House, Party, housed, seated
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 
@@ -123,7 +123,7 @@ async def is_abandoned(party: Party, version: int) -> None:
 async def test_sessions_that_nobody_plays_end_and_go(
     keeping: tuple[FastAPI, httpx.AsyncClient], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.sessions.table.SWEEP", 2)
+    monkeypatch.setattr("app.sessions.service.SWEEP", 2)
     service, client = keeping
     tables: Tables = service.state.tables
     began = clock.now

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from tests.app.sessions.conftest import House, Party, housed, seated
+from tests.app.support.house import House, Party, housed, seated
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 

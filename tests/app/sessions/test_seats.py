@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import AnyGame
 from rules.registry import BUILT_IN
-from tests.app.sessions.conftest import House, seated
+from tests.app.support.house import House, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -6,8 +6,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app import auth
-from tests.app.conftest import open_table
+from app.access import tokens
+from tests.app.support.table import open_table
 
 
 async def test_opening_tells_where_the_session_is_and_its_tokens_once(client: httpx.AsyncClient) -> None:
@@ -23,7 +23,7 @@ async def test_opening_tells_where_the_session_is_and_its_tokens_once(client: ht
 async def test_tokens_are_stored_as_hashes_only(client: httpx.AsyncClient, service: FastAPI) -> None:
     table = await open_table(client, "sand")
     row = await service.state.tables.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
-    assert row.tokens == b"".join(map(auth.digest, (table.host, *table.tokens)))
+    assert row.tokens == b"".join(map(tokens.digest, (table.host, *table.tokens)))
     assert not any(table.host in str(value) for value in row)
 
 

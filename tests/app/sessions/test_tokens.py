@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.sessions.conftest import House, Party, seated
+from tests.app.support.house import House, Party, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

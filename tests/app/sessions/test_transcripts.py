@@ -7,15 +7,15 @@ from typing import Any
 import httpx
 import pytest
 
-from app.audit import Tally, audit
-from app.transcribed import MAX_ENTRIES
+from app.contract.transcripts import MAX_ENTRIES
+from app.operation.audit import Tally, audit
 from rules.contract import AnyGame
 from rules.notation import NotationError, TextForm
 from rules.registry import BUILT_IN, built_in
 from rules.texts import LANGUAGES
-from tests.app.sessions.conftest import House, Party, seated
-from tests.app.sessions.undoing import play, shown, table, undo
-from tests.app.test_contract import validator
+from tests.app.contract.test_contract import validator
+from tests.app.support.house import House, Party, seated
+from tests.app.support.undo import play, shown, table, undo
 from tests.rules.support.transcripts import random_transcript
 
 in_house = pytest.mark.asyncio(loop_scope="session")

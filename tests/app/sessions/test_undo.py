@@ -8,19 +8,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.audit import Tally, audit
-from app.games import Kit
-from app.sealing import Sealer
-from app.sessions import course
+from app.dice.sealing import Sealer
+from app.games.kit import Kit
+from app.operation.audit import Tally, audit
+from app.sessions import record
 from app.sessions.opening import Wanted, open_session
 from app.store.rows import EntryRow
 from rules.contract import AnyGame
 from rules.fold import replay, standing
 from rules.playout import throw
 from rules.registry import BUILT_IN, built_in
-from tests.app.sessions.conftest import Clock, House, Party, seated
-from tests.app.sessions.undoing import play, shown, table, undo
-from tests.app.test_contract import validator
+from tests.app.contract.test_contract import validator
+from tests.app.support.house import Clock, House, Party, seated
+from tests.app.support.undo import play, shown, table, undo
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
@@ -70,10 +70,10 @@ async def test_everything_is_as_it_was_back_to_the_beginning(house: House, game:
         assert shown(party.session) == shown(views[length - 1 - back])
         assert await party.view() == party.session
     assert await house.refused(party, undo(party)) == (409, "nothing-to-undo")
-    row, record = await house.stored(party)
+    row, entries = await house.stored(party)
     assert row is not None
-    assert row.throws == course.text([0] * len(names))
-    assert [entry.kind for entry in record].count("undo") == length
+    assert row.throws == record.text([0] * len(names))
+    assert [entry.kind for entry in entries].count("undo") == length
     assert await sound(house, party) == []
 
 
@@ -164,7 +164,7 @@ async def test_clocks_begin_anew(house: House, clock: Clock) -> None:
     assert (await undo(party)).status_code == 200
     row, _ = await house.stored(party)
     assert row is not None
-    assert course.clocks_of(row) == [start + 90_000, None]
+    assert record.clocks_of(row) == [start + 90_000, None]
     clock.now += 61_000
     seen = party.session["version"]
     assert (await undo(party)).json()["code"] == "version-mismatch", "the seat whose time was over has left first"
@@ -173,7 +173,7 @@ async def test_clocks_begin_anew(house: House, clock: Clock) -> None:
     assert (await undo(party)).json()["played"]["seat"] == 0
     row, _ = await house.stored(party)
     assert row is not None
-    assert (row.status, course.clocks_of(row), row.deadline) == (
+    assert (row.status, record.clocks_of(row), row.deadline) == (
         "active",
         [clock.now + 60_000, None],
         clock.now + 60_000,
@@ -259,36 +259,36 @@ def test_playing_undoing_and_playing_on_is_the_replay_of_what_stands(
     kit, chance = KITS[game.name], random.Random(seed)
     names = ["Ida", "Otto"][: game.max_seats]
     row = open_session(kit, Wanted(game.options(), names, "players", "public", 60), Sealer(None), None, 0)
-    fold, record = course.Fold(kit, row), list[EntryRow]()
+    fold, entries = record.Fold(kit, row), list[EntryRow]()
     rules = kit.rules(row.options)
     for step in steps:
         for _ in range(abs(step)):
-            version = len(record) + 1
+            version = len(entries) + 1
             if step > 0 and rules.to_move(fold.state):
                 seat = chance.choice(rules.to_move(fold.state))
                 legal = chance.choice(rules.legal_moves(fold.state, seat))
-                record.append(entry(kit, version, (seat, legal), chance, fold.state, row.options))
-            elif step < 0 and standing(record):
-                last = standing(record)[-1]
-                before = course.last_standing(kit, row, record)
+                entries.append(entry(kit, version, (seat, legal), chance, fold.state, row.options))
+            elif step < 0 and standing(entries):
+                last = standing(entries)[-1]
+                before = record.last_standing(kit, row, entries)
                 assert before is not None
                 assert (before.version, before.seat) == (last.version, last.seat)
-                says = course.text({"undoes": last.version})
-                record.append(EntryRow(version, version, "undo", last.seat, "host", says, "", None, None))
-                fold.take(record[-1])
+                says = record.text({"undoes": last.version})
+                entries.append(EntryRow(version, version, "undo", last.seat, "host", says, "", None, None))
+                fold.take(entries[-1])
                 assert fold.state == before.state
                 assert fold.row.throws == before.throws
                 continue
             else:
                 continue
-            fold.take(record[-1])
-    stand = standing(record)
-    assert fold.state == replay(rules, len(names), [course.played(kit, each) for each in stand])
+            fold.take(entries[-1])
+    stand = standing(entries)
+    assert fold.state == replay(rules, len(names), [record.played(kit, each) for each in stand])
     thrown = [sum(bool(each.dice) for each in stand if each.seat == seat) for seat in range(len(names))]
-    assert fold.row.throws == course.text(thrown)
-    assert (fold.row.version, fold.row.status == "finished") == (len(record), rules.outcome(fold.state) is not None)
+    assert fold.row.throws == record.text(thrown)
+    assert (fold.row.version, fold.row.status == "finished") == (len(entries), rules.outcome(fold.state) is not None)
     if stand:
-        wrong = EntryRow(len(record) + 1, 0, "undo", 0, "host", '{"undoes":0}', "", None, None)
+        wrong = EntryRow(len(entries) + 1, 0, "undo", 0, "host", '{"undoes":0}', "", None, None)
         with pytest.raises(ValueError, match="version 0 cannot be taken back"):
             fold.take(wrong)
 

@@ -8,8 +8,8 @@ import orjson
 import pytest
 import pytest_asyncio
 
-from tests.app.sessions.twins import ROLL, Twins, bearer, chunks, twins_on
-from tests.app.sessions.wire import Headers
+from tests.app.support.twins import ROLL, Twins, bearer, chunks, twins_on
+from tests.app.support.wire import Headers
 
 together = pytest.mark.asyncio(loop_scope="session")
 pytestmark = pytest.mark.usefixtures("clock")

@@ -12,15 +12,15 @@ import pytest
 import pytest_asyncio
 from structlog.testing import capture_logs
 
-from app.guard import GameFailed
-from app.sessions.endpoints import MOVE_PROBLEMS
+from app.games.external.guard import GameFailed
+from app.sessions.dependencies import MOVE_PROBLEMS
 from app.settings import BODY_LIMIT
 from app.store.rows import Full, Job, Unavailable
 from rules.contract import AnyGame
 from rules.playout import throw
 from rules.registry import BUILT_IN
-from tests.app.sessions.conftest import Clock, Party
-from tests.app.sessions.twins import KEY, LEGAL, MATCH, ROLL, VERBS, Twins, twins_on
+from tests.app.support.house import Clock, Party
+from tests.app.support.twins import KEY, LEGAL, MATCH, ROLL, VERBS, Twins, twins_on
 
 together = pytest.mark.asyncio(loop_scope="session")
 pytestmark = pytest.mark.usefixtures("clock")

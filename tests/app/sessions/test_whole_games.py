@@ -7,12 +7,12 @@ import pytest
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
-from app.games import Games
+from app.games.kit import Games
 from rules.contract import AnyGame, Played
 from rules.fold import replay
 from rules.playout import throw
 from rules.registry import BUILT_IN
-from tests.app.conftest import Table, open_table
+from tests.app.support.table import Table, open_table
 
 OPTIONS = {"sand": {"target": 2000}, "farkle": {"target": 1000}}
 """Shorter games where the options allow it."""

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from app.settings import Settings
+from app.store import open_store
 from app.store.migrate import migrate
-from app.store.opened import open_store
 from app.store.postgres import PostgresStore
 from app.store.sqlite import SqliteStore
 

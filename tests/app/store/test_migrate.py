@@ -15,9 +15,8 @@ from sqlalchemy import Connection, create_engine, text
 from sqlmodel import SQLModel
 
 from app.settings import Settings
-from app.store import tables  # noqa: F401 - its import declares the tables
+from app.store import open_store
 from app.store.migrate import config, in_transaction, is_postgres, migrate, sqlite_path
-from app.store.opened import open_store
 from app.store.rows import SCHEMA
 from tests.app.store.rows import row as stored_row
 from tests.postgres import Server

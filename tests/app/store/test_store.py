@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.settings import Settings
+from app.store import open_store
 from app.store.batch import Batcher, Loaded
-from app.store.opened import open_store
 from app.store.rows import Change, EntryRow, Guarded, Held, KeyRow, Opening, SessionRow, Unavailable
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row

@@ -1,0 +1,1 @@
+"""Access: tokens, API keys, and who may open or move."""

@@ -1,0 +1,1 @@
+"""The catalogue: games, score and options, calls without a session."""

@@ -1,0 +1,145 @@
+"""Endpoints of the catalogue: the games on offer, scoring loose dice, checking options; no call needs a session."""
+
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request, Response
+
+from app.catalogue import examples
+from app.contract.contract import Contract
+from app.games.kit import Games, Kit
+from app.games.options import OPTIONS, agreed_options, findings, named_options
+from app.http.bodies import read
+from app.http.negotiation import Spoken, speaks
+from app.http.openapi import documented
+from app.http.problem_kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
+from app.http.problems import Problem, invalid, pointer
+from rules.contract import AnyRules
+from rules.faults import Impossible
+
+router = APIRouter(prefix="/v1/games", tags=["games"])
+SPEAKS = {"Content-Language": "The language of what a person reads in the answer."}
+
+
+def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
+    headers = speaks(*languages) if languages else {}
+    return Response(orjson.dumps(value), media_type="application/json", headers=headers)
+
+
+@router.get(
+    "",
+    operation_id="listGames",
+    summary="List the games",
+    **documented(
+        answer="Catalogue",
+        says="Every game of this service.",
+        example=examples.catalogue(),
+        problems=(INVALID_FIELDS,),
+        headers=SPEAKS,
+    ),
+)
+async def list_games(request: Request, language: Spoken) -> Response:
+    """The games in short: names, seats, verbs."""
+    games: Games = request.app.state.games
+    told = [kit.game.texts.languages(language)[0] for kit in games.kits.values()]
+    return _answer({"games": [kit.summary(language) for kit in games.kits.values()]}, told)
+
+
+@router.get(
+    "/{game}",
+    operation_id="getGame",
+    summary="Show a game with its options and rules",
+    **documented(
+        answer="GameDetails",
+        says="The game.",
+        example=examples.game(),
+        problems=(UNKNOWN_GAME, INVALID_FIELDS),
+        headers=SPEAKS,
+    ),
+)
+async def get_game(request: Request, game: str, language: Spoken) -> Response:
+    """How to set the game up (options as JSON Schema, presets, categories), its rules page and its messages."""
+    kit: Kit = request.app.state.games.named(game)
+    return _answer(kit.details(language), kit.game.texts.languages(language))
+
+
+@router.post(
+    "/{game}/score",
+    operation_id="scoreDice",
+    summary="Score loose dice",
+    **documented(
+        answer="Score",
+        says="Every way to score the dice.",
+        example=examples.score(),
+        request="ScoreRequest",
+        request_example=examples.SCORE_REQUEST,
+        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS),
+    ),
+)
+async def score_dice(request: Request, game: str) -> Response:
+    """Every way to score the dice as moves with their points; nothing is stored."""
+    kit: Kit = request.app.state.games.named(game)
+    contract: Contract = request.app.state.contract
+    asked = await read(request, contract.scores[kit.game.name])
+    options = kit.options.dump_json(agreed_options(kit, asked)).decode()
+    rules, dice, sheet = kit.rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
+    try:
+        score = rules.score(dice, sheet)
+    except Impossible as error:
+        raise invalid(pointer("sheet", *error.place), "impossible", str(error)) from None
+    except ValueError as error:
+        raise invalid(_fault(rules, dice), "cannot_be_scored", str(error)) from None
+    ways: list[dict[str, Any]] = [{"move": kit.write_move(move), "points": points} for move, points in score.ways]
+    best = max(ways, key=itemgetter("points"), default=None)
+    return _answer({"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best})
+
+
+def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
+    """Where the fault lies in what cannot be scored: dice that do well on an empty sheet are not it."""
+    try:
+        rules.score(dice, None)
+    except ValueError:
+        return "/dice"
+    return "/sheet"
+
+
+@router.post(
+    "/{game}/options",
+    operation_id="checkOptions",
+    summary="Check options",
+    **documented(
+        answer="OptionsFindings",
+        says="What is wrong with the options, and the options in full.",
+        example=examples.found(),
+        request="OptionsRequest",
+        request_example=examples.REQUEST,
+        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS),
+        headers={"Content-Language": "The language of what a person reads in the answer."},
+    ),
+)
+async def check_options(request: Request, game: str, language: Spoken) -> Response:
+    """Every field of the options that is not what it should be, else every contradiction; nothing is stored."""
+    kit: Kit = request.app.state.games.named(game)
+    contract: Contract = request.app.state.contract
+    try:
+        asked = await read(request, contract.options[kit.game.name])
+    except Problem as problem:
+        found = {"valid": False, "faults": _in_options(problem), "options": None}
+    else:
+        found = findings(kit, named_options(kit, asked), language)
+    headers = speaks(*kit.game.texts.languages(language))
+    return Response(orjson.dumps(found), media_type="application/json", headers=headers)
+
+
+def _in_options(problem: Problem) -> list[dict[str, Any]]:
+    """The fields at fault, where all of them are options; a request that is wrong elsewhere is refused."""
+    faults: list[dict[str, Any]] = problem.members.get("errors", [])
+    if not faults or not all(_is_in_options(fault["pointer"]) for fault in faults):
+        raise problem
+    return [{**fault, "rule": None} for fault in faults]
+
+
+def _is_in_options(pointer: str) -> bool:
+    return pointer == OPTIONS or pointer.startswith(f"{OPTIONS}/")

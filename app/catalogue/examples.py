@@ -1,0 +1,55 @@
+"""Examples of the catalogue, of scores and of checked options, made by the rules themselves."""
+
+from typing import Any
+
+import orjson
+
+from app.games.example import KIT, plain
+from app.games.kit import Games, Kit
+from app.games.options import findings
+from app.http.negotiation import ENGLISH
+from rules.banking import titusind
+from rules.banking.house.game import GAME
+from rules.registry import built_in
+
+SCORE_REQUEST = {"dice": [1, 2, 2, 2, 5, 6]}
+
+
+def score() -> Any:
+    """Loose dice scored."""
+    dice = tuple(SCORE_REQUEST["dice"])
+    scored = KIT.rules(KIT.options.dump_json(titusind.GAME.options()).decode()).score(dice, None)
+    ways = [{"move": plain(KIT.write_move(move)), "points": points} for move, points in scored.ways]
+    best = max(ways, key=lambda way: way["points"])
+    return {"dice": list(dice), "bust": scored.bust, "ways": ways, "best": best}
+
+
+def catalogue() -> Any:
+    """The built-in games in short."""
+    return {
+        "games": [plain(Games({name: game}).kits[name].summary(ENGLISH)) for name, game in built_in().games.items()]
+    }
+
+
+def game() -> Any:
+    """A game's details, with the rules page and the messages cut short."""
+    details = plain(KIT.details(ENGLISH))
+    shown = ("reason.nothing_thrown", "event.bust", "outcome.target")
+    messages = {key: details["messages"][key] for key in shown}
+    return details | {"rules": details["rules"].split("\n\n")[0] + "\n", "messages": messages}
+
+
+REQUEST: dict[str, Any] = {
+    "options": {
+        "combinations": [{"type": "straight", "first": 1, "last": 5, "points": 2000}],
+        "opening": 2500,
+    }
+}
+"""A banking game in which only five of six dice can score, once a turn, and a first bank that takes more."""
+
+
+def found() -> Any:
+    """What is wrong with it."""
+    kit = Kit(GAME)
+    options = kit.options.validate_json(orjson.dumps(REQUEST["options"]))
+    return findings(kit, options, ENGLISH)

@@ -1,0 +1,1 @@
+"""The command line: `rollwright` and its commands."""

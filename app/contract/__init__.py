@@ -1,0 +1,1 @@
+"""The contract: every type of requests and answers, and the games that it can describe."""

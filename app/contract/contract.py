@@ -1,0 +1,205 @@
+"""The types of one deployment's contract: unions over its games, to read requests by and to document."""
+
+import re
+from functools import cached_property
+from typing import Annotated, Any, Union
+
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from app.contract import checks, per_game, transcripts
+from app.contract.fairness import Fairness
+from app.contract.models import (
+    Catalogue,
+    ClaimRequest,
+    GameDetails,
+    Health,
+    MySeat,
+    NewToken,
+    Readiness,
+    SeatChoice,
+    SeatsRequest,
+    SeedRequest,
+    TokenRequest,
+)
+from app.contract.sheets import ScoreSheet, SheetPage, SheetTable
+from app.games.external.types import guarded_adapter
+from app.http.openapi import REF
+from app.http.problems import ProblemDetails
+from rules.contract import AnyGame
+from rules.reserved import type_name
+from rules.transcript import JsonForm, agreement
+
+
+class ContractSchema(GenerateJsonSchema):
+    """JSON Schema in which tags are always required, fields that are left out instead of null never are, and every
+    other field of an answer is.
+    """
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        """Whether the property is listed under `required`."""
+        inner = field["schema"]
+        if inner["type"] == "default":
+            if inner.get("default", ...) is None:
+                return False
+            tag = inner["schema"]["type"] == "literal" and len(inner["schema"]["expected"]) == 1
+            if tag or self.mode == "serialization":
+                return True
+        return super().field_is_required(field, total)
+
+    def default_schema(self, schema: Any) -> dict[str, Any]:
+        """A default of null says nothing that "not required" does not."""
+        made = super().default_schema(schema)
+        if schema.get("default", ...) is None:
+            made.pop("default", None)
+        return made
+
+    def json_schema(self, schema: Any) -> dict[str, Any]:
+        """A text that holds JSON, in answers too: the data of events."""
+        content = self.generate_inner(schema["schema"])
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": content}
+
+
+class Contract:
+    """The request and answer types over a set of games; each is made when it is first needed."""
+
+    claim_request = TypeAdapter(ClaimRequest)
+    seed_request = TypeAdapter(SeedRequest)
+    seat_choice = TypeAdapter(SeatChoice)
+    token_request = TypeAdapter(TokenRequest)
+    seats_request = TypeAdapter(SeatsRequest)
+
+    def __init__(self, games: dict[str, AnyGame]) -> None:
+        self._games = games
+
+    @cached_property
+    def session_request(self) -> TypeAdapter[Any]:
+        """What opens a session."""
+        return guarded_adapter(self._session_request, None, "options")
+
+    @cached_property
+    def scores(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game what asks for loose dice to be scored."""
+        return {name: guarded_adapter(made, name, "options, sheet") for name, made in self._score_requests.items()}
+
+    @cached_property
+    def options(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game what asks for options to be checked."""
+        return {name: guarded_adapter(made, name, "options") for name, made in self._options_requests.items()}
+
+    @cached_property
+    def sheets(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game that takes filled sheets what asks for some to be checked."""
+        return {name: guarded_adapter(made, name, "options, sheets") for name, made in self._sheets_requests.items()}
+
+    @cached_property
+    def transcripts(self) -> dict[str, JsonForm]:
+        """For each game its transcripts as JSON."""
+        return {name: JsonForm(game, type_name(game)) for name, game in self._games.items()}
+
+    @cached_property
+    def transcript_documents(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game the documents of its transcripts."""
+        return {
+            name: guarded_adapter(form.document, name, "options, moves") for name, form in self.transcripts.items()
+        }
+
+    @cached_property
+    def transcript_request(self) -> TypeAdapter[Any]:
+        """What opens a session with a transcript."""
+        return guarded_adapter(self._transcript_request, None, "options, moves")
+
+    @cached_property
+    def _transcript(self) -> Any:
+        return transcripts.transcript([form.document for form in self.transcripts.values()])
+
+    @cached_property
+    def _transcript_request(self) -> Any:
+        return transcripts.opening(tuple(self._games), self._transcript)
+
+    @cached_property
+    def _session_request(self) -> Any:
+        opening = [per_game.session_request(game) for game in self._games.values()]
+        return per_game.alias("SessionRequest", Annotated[Union[*opening], Field(discriminator="game")])
+
+    @cached_property
+    def _score_requests(self) -> dict[str, Any]:
+        return {name: per_game.score_request(game) for name, game in self._games.items()}
+
+    @cached_property
+    def _options_requests(self) -> dict[str, Any]:
+        return {name: per_game.options_request(game) for name, game in self._games.items()}
+
+    @cached_property
+    def _sheets_requests(self) -> dict[str, Any]:
+        taken = {name: game for name, game in self._games.items() if game.filled_sheet is not None}
+        return {name: checks.sheets_request(game, type_name(game), agreement(game)) for name, game in taken.items()}
+
+    def _requests(self) -> list[Any]:
+        checked = checks.request(self._transcript, tuple(self._sheets_requests.values()))
+        return [
+            checked,
+            checks.batch(checked),
+            per_game.alias("OptionsRequest", Union[*self._options_requests.values()]),
+            per_game.alias("ScoreRequest", Union[*self._score_requests.values()]),
+            self._session_request,
+            per_game.alias("OpeningRequest", self._session_request | self._transcript_request),
+            per_game.move_request(self._games),
+            *per_game.verb_requests(self._games),
+            ClaimRequest,
+            SeedRequest,
+            SeatChoice,
+            TokenRequest,
+            SeatsRequest,
+        ]
+
+    def _answers(self) -> list[Any]:
+        games = self._games.values()
+        sessions = [per_game.session(game) for game in games]
+        session = per_game.alias("Session", Annotated[Union[*sessions], Field(discriminator="game")])
+        entry: Any = per_game.alias("Played", Union[*(per_game.played(game) for game in games)])
+        return [
+            Catalogue,
+            GameDetails,
+            ProblemDetails,
+            Health,
+            Readiness,
+            NewToken,
+            Fairness,
+            MySeat,
+            checks.Checked,
+            checks.batch_answers(),
+            ScoreSheet,
+            SheetPage,
+            SheetTable,
+            per_game.alias("OptionsFindings", Union[*map(per_game.options_findings, games)]),
+            per_game.alias("Score", Union[*map(per_game.score, games)]),
+            session,
+            entry,
+            *per_game.session_answers(session, entry),
+            per_game.seat_event(sessions),
+        ]
+
+    def components(self) -> dict[str, Any]:
+        """The contract's schemas by name, for `components.schemas`."""
+        inputs = [(index, "validation", TypeAdapter(made)) for index, made in enumerate(self._requests())]
+        inputs += [(-1 - index, "serialization", TypeAdapter(made)) for index, made in enumerate(self._answers())]
+        _, schema = TypeAdapter.json_schemas(inputs, ref_template=REF, schema_generator=ContractSchema)  # type: ignore[arg-type]  # the mode is a literal
+        return _renamed(schema["$defs"])
+
+
+def _renamed(definitions: dict[str, Any]) -> dict[str, Any]:
+    """Where a type is asked for and answered differently, the complete one (every default filled in) says so."""
+    names = {name: re.sub(r"-Output$", "Complete", re.sub(r"-Input$", "", name)) for name in definitions}
+
+    def walk(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: walk(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [walk(inner) for inner in value]
+        if isinstance(value, str) and value.startswith("#/components/schemas/"):
+            name = value.removeprefix("#/components/schemas/")
+            return REF.format(model=names.get(name, name))
+        return value
+
+    return {names[name]: walk(schema) for name, schema in definitions.items()}

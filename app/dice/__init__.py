@@ -1,0 +1,1 @@
+"""Dice: faces from a keyed hash, and the sealed secrets that they come from."""

@@ -1,0 +1,1 @@
+"""Live events: the record read once and streamed to all who follow."""

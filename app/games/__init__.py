@@ -1,0 +1,1 @@
+"""Games as the service sees them: codecs, rules by options."""

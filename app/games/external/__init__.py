@@ -1,0 +1,1 @@
+"""Games from outside: guarded, typed, and their failures."""

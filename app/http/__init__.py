@@ -1,0 +1,1 @@
+"""HTTP: what every call shares and knows no session."""

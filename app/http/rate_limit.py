@@ -1,0 +1,241 @@
+"""What a client may do how often and how many times at once, and whose pages may call.
+
+Everything here is counted in each worker process by itself, in memory: with several workers a client whose requests
+are spread over them may get as many times as much, and a restart forgets what was used.
+"""
+
+import hashlib
+import socket
+import time
+from array import array
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from math import ceil
+
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.http.negotiation import chosen
+from app.http.problem_kinds import RATE_LIMITED
+from app.http.problems import Problem, render
+from app.settings import Settings
+
+SLICES = 50
+"""Into how many parts a window is divided, so that a caller costs no more memory however large the quota is."""
+
+MOST_CALLERS = 20_000
+"""How many callers a limit remembers; beyond, it forgets those that did not come for the longest time."""
+
+PREFLIGHT_SECONDS = 7200
+"""How long a browser may remember what CORS allows."""
+
+UNLIMITED = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Paths for operators, on which `limit_requests` does not count."""
+
+_IPV4_MAPPED = bytes(10) + b"\xff\xff"  # RFC 4291, 2.5.5.2
+_TOLD = "rollwright.limits"  # in a request's scope: a policy and its state for each limit that counted it
+
+
+class _Window:
+    """What a caller was let do within the last window: how often in all, and in each slice of time that had some.
+
+    `times` holds when the last request of each slice came, ascending, `counts` how many came in it.
+    """
+
+    __slots__ = ("counts", "times", "used")
+
+    def __init__(self) -> None:
+        self.used = 0
+        self.times = array("d")
+        self.counts = array("L")
+
+
+class Limit:
+    """A quota for each caller, in a moving window: within any `seconds` a caller is let in `amount` times at most.
+
+    `rate` is in the notation of the limits library, such as `50/second`. Requests that come within the same 50th of
+    a window count as having come with the last of them, so a quota may come back that much later, never earlier.
+    A request that is refused uses nothing up. Counts in this process only, on one thread.
+    """
+
+    # The counting is not the library's: a thread of its memory storage walks through all callers every 10 ms, its
+    # moving window never forgets one, and a hit with its figures costs several times as much.
+
+    def __init__(self, name: str, rate: str, clock: Callable[[], float] = time.monotonic) -> None:
+        from limits import parse  # noqa: PLC0415 - its import is slow, and most services set no limit
+
+        item = parse(rate)
+        self.name = name
+        self.amount = item.amount
+        self.seconds = item.get_expiry()
+        self._slice = self.seconds / SLICES
+        self._clock = clock
+        self._policy = f'"{name}";q={self.amount};w={self.seconds}'.encode()
+        self._state = f'"{name}";r=%d;t=%d'.encode()
+        self._windows: OrderedDict[bytes, _Window] = OrderedDict()  # by who came last, ascending
+
+    def hit(self, who: str, scope: Scope) -> None:
+        """Let one request of `who` in, or raise `rate-limited` with the whole seconds to wait in `Retry-After`.
+
+        `who` is a token, an API key's id or an address; only its SHA-256 is kept. Either way `Limits.around` puts the
+        `RateLimit-Policy` and `RateLimit` fields (draft-ietf-httpapi-ratelimit-headers-11) on the answer to the
+        request of this `scope`.
+        """
+        now = self._clock()
+        past = now - self.seconds
+        key = hashlib.sha256(who.encode()).digest()
+        window = self._windows.get(key) or _Window()
+        times = window.times
+        while times and times[0] <= past:
+            del times[0]
+            window.used -= window.counts.pop(0)
+        left = self.amount - window.used - 1
+        if left >= 0:
+            if times and times[-1] // self._slice == now // self._slice:
+                times[-1] = now
+                window.counts[-1] += 1
+            else:
+                times.append(now)
+                window.counts.append(1)
+            window.used += 1
+            self._windows[key] = window
+        if times:
+            self._windows.move_to_end(key)  # also when refused, so that a flood of others does not free it
+        self._forget(past)
+        wait = ceil(times[0] - past) if times else self.seconds
+        scope[_TOLD].append((self._policy, self._state % (max(left, 0), wait)))
+        if left < 0:
+            raise Problem(
+                RATE_LIMITED,
+                f"The limit on {self.name} is {self.amount} in {self.seconds} s. Wait {wait} s.",
+                headers={"Retry-After": str(wait)},
+                limit=self.name,
+            )
+
+    def _forget(self, past: float) -> None:
+        """Drop callers whose windows are empty, and those beyond the bound; a few at a time, so that none waits."""
+        for _ in range(2):
+            if not self._windows:
+                return
+            window = self._windows[next(iter(self._windows))]
+            if window.times[-1] > past and len(self._windows) <= MOST_CALLERS:
+                return
+            self._windows.popitem(last=False)
+
+
+class Limits:
+    """The limits that the settings ask for, None where they ask for none.
+
+    | limit | counts | `who` |
+    | --- | --- | --- |
+    | `openings` | sessions opened | the API key's id, else `client(scope)` |
+    | `moves` | requests that change a session | the token |
+    | `requests` | requests of any kind | `client(scope)`; counted by `around` |
+    """
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        def limit(name: str, rate: str | None) -> Limit | None:
+            return None if rate is None else Limit(name, rate, clock)
+
+        self.openings = limit("openings", settings.limit_openings)
+        self.moves = limit("moves", settings.limit_moves)
+        self.requests = limit("requests", settings.limit_requests)
+
+    @property
+    def any(self) -> bool:
+        """Whether any is set."""
+        return bool(self.openings or self.moves or self.requests)
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        """The app behind these limits; the app itself where none is set."""
+        return Doors(app, self.requests) if self.any else app
+
+
+class Doors:
+    """ASGI middleware: counts each request of an address, and tells every answer's limits in its headers.
+
+    The fields stand on refusals and errors as well; several limits that counted one request are told in one list.
+    What an app streams goes through untouched.
+    """
+
+    def __init__(self, app: ASGIApp, requests: Limit | None) -> None:
+        self._app = app
+        self._requests = requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        told: list[tuple[bytes, bytes]] = []
+        scope[_TOLD] = told
+
+        async def tell(message: Message) -> None:
+            if told and message["type"] == "http.response.start":
+                policies, states = zip(*told, strict=True)
+                ours = (b"ratelimit-policy", b", ".join(policies)), (b"ratelimit", b", ".join(states))
+                message = {**message, "headers": [*message.get("headers", ()), *ours]}
+            await send(message)
+
+        if self._requests is not None and scope["path"] not in UNLIMITED:
+            try:
+                self._requests.hit(client(scope), scope)
+            except Problem as problem:
+                await render(problem, chosen(HTTPConnection(scope)))(scope, receive, tell)
+                return
+        await self._app(scope, receive, tell)
+
+
+def client(scope: Scope) -> str:
+    """Whom limits by address mean: the IPv4 address, or the IPv6 network of 64 bits, of which one client has all.
+
+    The server has put the address there that a trusted proxy forwards. Without one, as on a Unix socket, it is empty,
+    and all such clients count as one.
+    """
+    host: str = scope["client"][0] if scope.get("client") else ""
+    if ":" not in host:
+        return host
+    try:
+        address = socket.inet_pton(socket.AF_INET6, host.partition("%")[0])
+    except OSError:
+        return host
+    if address.startswith(_IPV4_MAPPED):
+        return socket.inet_ntop(socket.AF_INET, address[12:])
+    return socket.inet_ntop(socket.AF_INET6, address[:8] + bytes(8)) + "/64"
+
+
+def cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
+    """The app for pages of these origins (`*` for any), by the Fetch standard's CORS protocol.
+
+    The app itself for none. It must stand around everything that answers, `request_log.Edge` included: what is
+    answered outside of it no page can read. Tokens travel in a header that a page sets, so no credentials are
+    allowed. Preflight requests are answered here, and no limit counts them.
+    """
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=("GET", "POST", "DELETE", "HEAD", "OPTIONS"),
+        allow_headers=(
+            "Authorization",
+            "Content-Type",
+            "If-Match",
+            "If-None-Match",
+            "Idempotency-Key",
+            "Last-Event-ID",
+            "X-Request-ID",
+        ),
+        expose_headers=(
+            "ETag",
+            "Location",
+            "Retry-After",
+            "Idempotency-Replayed",
+            "RateLimit",
+            "RateLimit-Policy",
+            "X-Request-ID",
+            "WWW-Authenticate",
+        ),
+        max_age=PREFLIGHT_SECONDS,
+    )

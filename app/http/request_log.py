@@ -1,0 +1,171 @@
+"""The outermost layer of the service: ids of requests, a bound on their headers, figures and log lines about them."""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Awaitable
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+import structlog
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.http.negotiation import chosen
+from app.http.problem_kinds import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE
+from app.http.problems import Problem, render
+from app.settings import HEADER_LIMIT
+from app.telemetry.logs import request_id
+from app.telemetry.metrics import OTHER, Metrics
+
+BEGAN = "rollwright.began"
+"""Where a request's scope says when it came, by `perf_counter`, if that was some time ago."""
+
+ROUTE = "rollwright.route"
+"""Where in its scope an app that is no FastAPI route names the template of the address it answers."""
+
+CLIENT_GONE = 499
+"""The status under which a request is counted and logged that nobody waited for (as nginx has it)."""
+
+_FAILED = 500  # and above (RFC 9110, 15.6); a plain number, as members of HTTPStatus are slow to look up
+_SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_SESSION = re.compile(r"/v1/sessions/([0-9a-f-]{36})(?:/|$)")
+_VERSION_TAG = re.compile(rb'"([0-9]{1,18})"')
+
+
+class RequestIds:
+    """The ids of requests: their own, or new ones."""
+
+    def __init__(self) -> None:
+        self._prefix = f"{secrets.token_hex(6)}-"
+        self._numbers = count(1)
+
+    def of(self, sent: str) -> str:
+        """The id of a request that sent this in `X-Request-ID`, "" if it sent none."""
+        return sent if sent and _SANE_ID.fullmatch(sent) else f"{self._prefix}{next(self._numbers)}"
+
+
+class Edge:
+    """ASGI middleware around the whole service.
+
+    Each request has an id, its own `X-Request-ID` or a new one; the answer and what is logged meanwhile carry it.
+    Requests whose target and headers exceed `HEADER_LIMIT` are refused. Every request is counted by method, route and
+    status; it is logged if `log_requests`, or if it failed. An exception ends here: it is logged, once, and answered
+    with the `internal` problem unless an answer was begun; what is cancelled is answered with `store-unavailable`.
+    It passes messages on as they come and holds none back.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, log_requests: bool) -> None:
+        self._app = app
+        self._requested = metrics.requested
+        self._log_requests = log_requests
+        self._log = structlog.get_logger().bind(logger=__name__)
+        self._ids = RequestIds()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3); connections of other types pass through untouched."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = scope.get(BEGAN) or perf_counter()
+        size = len(scope.get("raw_path") or scope["path"])
+        if scope["query_string"]:
+            size += len(scope["query_string"]) + 1
+        own_id = ""
+        for name, value in scope["headers"]:
+            size += len(name) + len(value)
+            if name == b"x-request-id":
+                own_id = value.decode("latin-1")
+        own_id = self._ids.of(own_id)
+        id_header = (b"x-request-id", own_id.encode())
+        status = CLIENT_GONE
+        headers: list[tuple[bytes, bytes]] = []  # none as long as no answer was begun
+
+        # Not a coroutine function: handing on what `send` gives saves a coroutine a message.
+        def answer(message: Message) -> Awaitable[None]:
+            nonlocal status, headers
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), id_header]
+                message = {**message, "headers": headers}  # a new one, as what was given may serve many answers
+            return send(message)
+
+        failure: Exception | None = None
+        id_before = request_id.set(own_id)
+        try:
+            app = self._app if size <= HEADER_LIMIT else render(Problem(HEADERS_TOO_LARGE))
+            await app(scope, receive, answer)
+        except ClientDisconnect:
+            status = CLIENT_GONE
+        except asyncio.CancelledError:
+            # The server cancels what is still waiting for the store when its time to stop is over.
+            if not headers:
+                await render(Problem(STORE_UNAVAILABLE), chosen(HTTPConnection(scope)))(scope, receive, answer)
+            raise
+        except Exception as error:  # noqa: BLE001 - outside of this nobody knows the request
+            failure = error
+            if not headers:
+                await render(Problem(INTERNAL), chosen(HTTPConnection(scope)))(scope, receive, answer)
+        finally:
+            seconds = perf_counter() - began
+            route: str = scope.get(ROUTE, "") or getattr(scope.get("route"), "path_format", OTHER)
+            self._requested(scope["method"], route, status, seconds)
+            if self._log_requests or failure is not None or status >= _FAILED:
+                self._write(scope, route, status, headers, seconds, failure)
+            request_id.reset(id_before)
+
+    def _write(
+        self,
+        scope: Scope,
+        route: str,
+        status: int,
+        headers: list[tuple[bytes, bytes]],
+        seconds: float,
+        failure: Exception | None,
+    ) -> None:
+        """Log one request, as an error if it failed."""
+        line: dict[str, Any] = {
+            "method": scope["method"],
+            "route": route,
+            "path": scope["path"],
+            "status": status,
+            "milliseconds": round(seconds * 1000, 3),
+        }
+        if scope.get("client"):
+            line["client"] = scope["client"][0]
+        if session := _SESSION.search(scope["path"]):
+            line["session"] = session[1]
+        for name, value in headers:
+            if name == b"etag" and (version := _VERSION_TAG.fullmatch(value)):
+                line["version"] = int(version[1])
+        if failure is not None or status >= _FAILED:
+            self._log.error("request failed", **line, exc_info=failure)
+        else:
+            self._log.info("request", **line)
+
+
+class Head:
+    """ASGI middleware: asks the app with GET, and keeps the content back. A stream is told that nobody listens."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a HEAD request, or pass the request on."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def gone() -> Message:
+            return {"type": "http.disconnect"} if begun else await receive()
+
+        async def only_headers(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start" and not begun:
+                begun = True
+                await send(message)
+                await send({"type": "http.response.body", "body": b""})
+
+        await self._app({**scope, "method": "GET"}, gone, only_headers)

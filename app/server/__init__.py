@@ -1,0 +1,1 @@
+"""The server: uvicorn, its processes and its protocol."""

@@ -1,0 +1,188 @@
+"""Opening a session with a transcript: what was played at the table is refereed again, and can be played on."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+import orjson
+from pydantic import ValidationError
+
+from app.contract.contract import Contract
+from app.contract.transcripts import MAX_ENTRIES
+from app.games.kit import Kit
+from app.games.options import Agreement, agreed_options
+from app.http.problem_kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
+from app.http.problems import Problem, invalid, invalid_fields
+from app.sessions import record
+from app.sessions.opening import Opened, Sender, Wanted, open_once
+from app.sessions.service import Tables
+from app.store.rows import EntryRow, SessionRow
+from rules.check import points_rule
+from rules.contract import AnyRules, Illegal, Step
+from rules.notation import NotationError, Place, game_of
+from rules.transcript import Entry, Misread, Transcript
+
+AT = "/transcript"
+
+
+class Written(NamedTuple):
+    """A transcript as it was sent, and where its entries, its totals and the rules' version stand if it was a text
+    (else None).
+    """
+
+    transcript: Transcript[Any, Any]
+    entries: Sequence[Place] | None = None
+    totals: Sequence[Place] | None = None
+    version: Place | None = None
+
+    def entry(self, index: int, *part: str) -> dict[str, Any]:
+        """Where an entry stands, or a part of it."""
+        if self.entries is not None:
+            return {"pointer": AT, **self.entries[index]._asdict()}
+        return {"pointer": "/".join((AT, "record", str(index), *part))}
+
+    def total(self, seat: int) -> dict[str, Any]:
+        """Where a total stands."""
+        if self.totals is not None:
+            return {"pointer": AT, **self.totals[seat]._asdict()}
+        return {"pointer": f"{AT}/totals/{seat}"}
+
+    def rules_version(self) -> dict[str, Any]:
+        """Where the version of the rules stands."""
+        return (
+            {"pointer": f"{AT}/rules_version"} if self.version is None else {"pointer": AT, **self.version._asdict()}
+        )
+
+
+async def open_transcript(tables: Tables, contract: Contract, asked: Any, sender: Sender) -> Opened:
+    """Open the session that a checked request with a transcript asks for."""
+    kit, written = _read(tables, contract, asked.transcript)
+    transcript = written.transcript
+    if len(transcript.entries) > MAX_ENTRIES:
+        detail = f"A session opens with {MAX_ENTRIES} entries at most, not {len(transcript.entries)}."
+        raise invalid(AT if written.entries is not None else f"{AT}/record", "too_long", detail)
+    if transcript.rules_version not in (None, kit.game.version):
+        detail = f"The rules here are version {kit.game.version}, not {transcript.rules_version}."
+        error = {**written.rules_version(), "code": "rules_version", "detail": detail}
+        raise Problem(INVALID_FIELDS, errors=[error])
+    _agrees(kit, asked, transcript)
+    options = _options(
+        kit, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
+    )
+    wanted = Wanted(options, transcript.seats, "players", asked.visibility, asked.turn_seconds)
+    return await open_once(tables, kit, wanted, sender, lambda row: replayed(kit, row, written))
+
+
+def _read(tables: Tables, contract: Contract, sent: Any) -> tuple[Kit, Written]:
+    kits = tables.referee.games.kits
+    try:
+        if not isinstance(sent, str):
+            return kits[sent.game], Written(contract.transcripts[sent.game].transcript(sent))
+        name = game_of(sent)
+        if name not in kits:
+            raise invalid(AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(kits)}.")
+        reading = kits[name].read_text(sent)
+        return kits[name], Written(reading.transcript, reading.entries, reading.totals, reading.version)
+    except Misread as fault:
+        raise invalid(AT + fault.pointer, fault.code, fault.says) from None
+    except NotationError as fault:
+        place = {"pointer": AT, "line": fault.line, "column": fault.column}
+        error = {**place, "code": "notation", "detail": fault.sentence}
+        raise Problem(INVALID_FIELDS, errors=[error]) from None
+
+
+def _agrees(kit: Kit, asked: Any, transcript: Transcript[Any, Any]) -> None:
+    """Refuse fields of the request that say other than the transcript."""
+    if asked.game not in (None, transcript.game):
+        raise invalid("/game", "contradiction", f"The transcript is of {transcript.game}.")
+    if asked.preset is not None and asked.preset not in kit.game.presets:
+        known = ", ".join(kit.game.presets) or "none"
+        raise invalid("/preset", "unknown_preset", f"{kit.game.name} has no such preset; it has: {known}.")
+    if asked.options is not None or asked.preset is not None:
+        try:
+            given = None if asked.options is None else kit.options.validate_json(orjson.dumps(asked.options))
+        except ValidationError as error:
+            raise invalid_fields(error, asked.options, ("options",)) from None
+        if _options(kit, Agreement(given, asked.preset)) != transcript.options:
+            at = "/options" if asked.preset is None else "/preset"
+            raise invalid(at, "contradiction", "The transcript was played with other options.")
+    if asked.seats is not None and tuple(seat.name for seat in asked.seats) != transcript.seats:
+        raise invalid("/seats", "contradiction", f"The transcript has the seats {', '.join(transcript.seats)}.")
+
+
+def _options(kit: Kit, agreement: Agreement, place: Callable[[str], str] = str) -> Any:
+    """The options agreed on, or the problem with them at what `place` makes of its pointer."""
+    try:
+        return agreed_options(kit, agreement)
+    except Problem as problem:
+        faults = [fault | {"pointer": place(fault["pointer"])} for fault in problem.members["errors"]]
+        raise Problem(problem.kind, problem.detail, errors=faults) from None
+
+
+def replayed(kit: Kit, row: SessionRow, written: Written) -> tuple[SessionRow, list[EntryRow]]:
+    """A session that was just opened, after the entries of a transcript, and its record then.
+
+    Raises the problem at the first entry that the rules refuse or that claims what is not so.
+    """
+    transcript = written.transcript
+    rules = kit.rules(row.options)
+    state = rules.start(len(transcript.seats))
+    throws = [0] * len(transcript.seats)
+    entries: list[EntryRow] = []
+    for index, entry in enumerate(transcript.entries):
+        step = _step(kit, rules, state, written, index)
+        move = None if entry.move is None else kit.move_json(entry.move).decode()
+        kind = "resign" if entry.move is None else "move"
+        points = None if entry.move is None else step.points
+        events = kit.events_json(step.events) if step.events else None
+        faces = "".join(map(str, entry.dice))
+        entries.append(EntryRow(index + 1, row.created_at, kind, entry.seat, "host", move, faces, points, events))
+        throws[entry.seat] += bool(entry.dice)
+        state = step.state
+    for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):
+        if said != right:
+            rule = kit.game.paragraphs.get("wrong_total")
+            _refuse(written.total(seat), f"The total is {right}, not {said}.", "wrong_total", rule)
+    after = row._replace(
+        version=len(entries),
+        status="active" if rules.outcome(state) is None else "finished",
+        throws=record.text(throws),
+        state=kit.state_json(state).decode(),
+    )
+    return record.with_clocks(kit, after, state, row.created_at), entries
+
+
+def _step(kit: Kit, rules: AnyRules, state: Any, written: Written, index: int) -> Step[Any]:
+    """What an entry does, held to the rules and to what it claims."""
+    entry: Entry[Any] = written.transcript.entries[index]
+    place, paragraphs = written.entry(index), kit.game.paragraphs
+    if entry.move is None:
+        if rules.outcome(state) is not None or entry.seat in rules.resigned(state):
+            _refuse(place, "The seat can leave no more.", "resigned", paragraphs.get("left_before"))
+        return rules.withdraw(state, entry.seat)
+    count = rules.throws(state, entry.seat, entry.move)
+    if isinstance(count, int) and len(entry.dice) != count:
+        said = f"This throws {count} dice, not {len(entry.dice)}."
+        _refuse(place, said, "dice_count", paragraphs.get("wrong_dice_count"))
+    step = rules.apply(state, entry.seat, entry.move, entry.dice)
+    if isinstance(step, Illegal):
+        raise _illegal(kit, step, place)
+    if entry.points is not None and entry.points != (step.points or 0):
+        said = f"This is worth {step.points or 0} points, not {entry.points}."
+        _refuse(written.entry(index, "points"), said, "wrong_points", points_rule(paragraphs, entry.move, step))
+    if entry.bust and not any(event.type == "bust" for event in step.events):
+        _refuse(written.entry(index, "bust"), "This is no bust.", "wrong_bust", paragraphs.get("wrong_bust"))
+    return step
+
+
+def _refuse(place: dict[str, Any], said: str, reason: str, rule: str | None) -> NoReturn:
+    raise Problem(UNPLAYABLE_TRANSCRIPT, said, **place, reason=reason, rule=rule, details={})
+
+
+def _illegal(kit: Kit, illegal: Illegal, place: dict[str, Any]) -> Problem:
+    def sentence(language: str) -> str | None:
+        return kit.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
+
+    details = dict(illegal.details)
+    return Problem(
+        UNPLAYABLE_TRANSCRIPT, sentence, **place, reason=illegal.reason, rule=illegal.rule, details=details
+    )

@@ -1,0 +1,92 @@
+"""Playing a move: from the bytes that arrived to the bytes that are answered, whichever way they came."""
+
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.access import tokens
+from app.games.kit import Kit
+from app.http.bodies import parse
+from app.http.conditional import answer_headers
+from app.http.problem_kinds import UNKNOWN_SESSION
+from app.http.problems import Problem
+from app.sessions.referee import Verdict, asked_with, authorize, session_id
+from app.sessions.service import Tables
+from app.sessions.views import SeatFilter, listed, played_json, session_json
+from app.store.rows import EntryRow, SessionRow
+from app.telemetry.metrics import OTHER
+
+VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_category", "bank": "bank"}
+"""The moves that have an address of their own, by the end of it."""
+
+ROUTES = {end: f"/v1/sessions/{{session}}/{end}" for end in (*VERBS, "moves")}
+"""The templates of all addresses of moves, by their ends."""
+
+HEADERS = (b"authorization", b"if-match", b"idempotency-key")
+"""The headers that a move heeds."""
+
+
+class Sent(NamedTuple):
+    """A move's request as HTTP carries it; `verb` is None at `moves`, `legal` is the parameter of the address."""
+
+    session: str
+    verb: str | None
+    body: bytes
+    legal: str
+    authorization: str | None
+    if_match: str | None
+    key: str | None
+
+
+class Answer(NamedTuple):
+    """An accepted move's answer: the JSON, the session's version, and whether the move had been made before."""
+
+    body: bytes
+    version: int
+    replayed: bool
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that go with it."""
+        return answer_headers(self.version, self.replayed)
+
+
+def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
+    """Count a move that was refused."""
+    tables.metrics.moved(verdict.kit.game.name if verdict.kit else OTHER, problem.kind.code)
+
+
+async def play(tables: Tables, sent: Sent) -> Answer:
+    """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
+    value = parse(sent.body or b"{}")
+    session = session_id(sent.session)
+    asked = asked_with(tokens.bearer(sent.authorization), sent.if_match, sent.key, sent.verb or "moves", value)
+    verdict = Verdict()
+    try:
+        row = await tables.change(session, tables.referee.move(asked, value, sent.verb, verdict), asked)
+    except Problem as problem:
+        refused(tables, verdict, problem)
+        raise
+    tables.metrics.moved(row.game, "accepted" if verdict.replayed is None else "replayed")
+    holder = authorize(asked.token, row) if sent.legal == "mine" else None
+    return await answer(tables, row, verdict, listed(sent.legal, holder))
+
+
+async def answer(tables: Tables, row: SessionRow, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
+    """The answer to a request that changed a session; a retry is told what the first one played."""
+    entry = verdict.entry
+    if entry is None and verdict.replayed:
+        found = await tables.store.record(row.id, verdict.replayed - 1, 1)
+        if not found:
+            raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
+        entry = found[0]
+    kit = verdict.kit or tables.referee.games.of(row)
+    body = written(kit, row, entry, seats, verdict.state, **more)
+    return Answer(body, row.version, verdict.replayed is not None)
+
+
+def written(kit: Kit, row: SessionRow, entry: EntryRow | None, seats: SeatFilter, state: Any, **more: Any) -> bytes:
+    """The JSON of an answer to a request that changed a session."""
+    told = b"" if entry is None else b'"played":%b,' % played_json(entry)
+    said = orjson.dumps(more)[1:-1] + b"," if more else b""
+    return b'{%b%b"session":%b}' % (said, told, session_json(kit, row, seats, state))

@@ -1,0 +1,207 @@
+"""The course of a session: what each entry of its record makes of it, as a fold from its opening."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.access import tokens
+from app.games.kit import Kit
+from app.store.rows import EntryRow, SessionRow
+from rules.contract import Played, Step
+from rules.fold import replay, standing
+from rules.fold import step as rules_step
+
+NOBODY = -1
+"""The seat of an entry that concerns none."""
+
+
+def names_of(row: SessionRow) -> list[str | None]:
+    """The seats' names; None where nobody has taken an open seat yet."""
+    names: list[str | None] = orjson.loads(row.names)
+    return names
+
+
+def open_seats(row: SessionRow) -> list[int]:
+    """The seats that the host left to whoever claims them, claimed or not."""
+    seats: list[int] = orjson.loads(row.open_seats)
+    return seats
+
+
+def seeds_of(row: SessionRow) -> list[str | None]:
+    """The seeds by seat."""
+    seeds = orjson.loads(row.seeds)
+    return [seeds.get(str(seat)) for seat in range(tokens.seats(row.tokens))]
+
+
+def clocks_of(row: SessionRow) -> list[int | None]:
+    """Until when each seat must act, in milliseconds since 1970; None for a seat that need not."""
+    clocks: list[int | None] = orjson.loads(row.clocks) if row.clocks else [None] * len(names_of(row))
+    return clocks
+
+
+def over(row: SessionRow) -> bool:
+    """Whether nothing will happen in the session any more."""
+    return row.status in ("finished", "abandoned")
+
+
+def text(value: Any) -> str:
+    """A value as it is stored: compact JSON."""
+    return orjson.dumps(value).decode()
+
+
+def first(kit: Kit, row: SessionRow) -> tuple[SessionRow, Any]:
+    """The session as it was opened, and its state, from the session as it is now."""
+    opened = open_seats(row)
+    names = [None if seat in opened else name for seat, name in enumerate(names_of(row))]
+    state = kit.rules(row.options).start(len(names))
+    start = row._replace(
+        names=text(names),
+        seeds="{}",
+        updated_at=row.created_at,
+        version=0,
+        status="waiting" if opened else "active",
+        throws=text([0] * len(names)),
+        state=kit.state_json(state).decode(),
+    )
+    return with_clocks(kit, start, state, row.created_at), state
+
+
+def advance(
+    kit: Kit, row: SessionRow, state: Any, entry: EntryRow, done: Step[Any] | None = None
+) -> tuple[SessionRow, Any]:
+    """The session and its state after an entry of its record.
+
+    `done` saves applying the entry where that was done already. Raises `rules.fold.Unplayable` for a move that the
+    rules refuse, ValueError for an entry that nothing can be made of. An undoing needs what stood before: see
+    `taken_back`, and `Fold` for a whole record.
+    """
+    if entry.kind in ("move", "resign"):
+        if done is None:
+            done = rules_step(kit.rules(row.options), state, played(kit, entry), entry.version)
+        return _played(kit, row, done, entry), done.state
+    after = row._replace(version=entry.version, updated_at=entry.at)
+    if entry.kind == "claim":
+        names = names_of(row)
+        names[entry.seat] = orjson.loads(entry.move or "")["name"]
+        after = after._replace(names=text(names), status="waiting" if None in names else "active")
+    elif entry.kind == "seed":
+        seeds = orjson.loads(row.seeds) | {str(entry.seat): orjson.loads(entry.move or "")["seed"]}
+        after = after._replace(seeds=text(seeds))
+    elif entry.kind == "abandon":
+        return abandoned(row, entry), state
+    else:
+        raise ValueError(f"a record has no entry of kind {entry.kind!r}")
+    return with_clocks(kit, after, state, entry.at), state
+
+
+def _played(kit: Kit, row: SessionRow, done: Step[Any], entry: EntryRow) -> SessionRow:
+    throws = row.throws
+    if entry.dice:
+        counts = orjson.loads(throws)
+        counts[entry.seat] += 1
+        throws = text(counts)
+    over = kit.rules(row.options).outcome(done.state) is not None
+    state = kit.state_json(done.state).decode()
+    after = row.played_on(entry.at, entry.version, "finished" if over else "active", throws, state)
+    return with_clocks(kit, after, done.state, entry.at, entry.seat)
+
+
+class Before(NamedTuple):
+    """What stood before a move or a resignation of a seat: its version, the throws made until then, the state."""
+
+    version: int
+    seat: int
+    throws: str
+    state: Any
+
+
+def undone(entry: EntryRow) -> int:
+    """The version of the entry that an undoing takes back."""
+    version: int = orjson.loads(entry.move or "")["undoes"]
+    return version
+
+
+def taken_back(kit: Kit, row: SessionRow, entry: EntryRow, before: Before) -> SessionRow:
+    """The session after an undoing, which is an entry of its own: as before what it takes back, but for the clocks.
+
+    The seat that is to move again has its whole time for it; ValueError for a session that was abandoned.
+    """
+    if row.status == "abandoned" or before[:2] != (undone(entry), entry.seat):
+        raise ValueError(f"version {undone(entry)} cannot be taken back")
+    after = row._replace(
+        version=entry.version,
+        updated_at=entry.at,
+        status="active",
+        throws=before.throws,
+        state=kit.state_json(before.state).decode(),
+    )
+    return with_clocks(kit, after, before.state, entry.at, entry.seat)
+
+
+def last_standing(kit: Kit, row: SessionRow, record: Sequence[EntryRow]) -> Before | None:
+    """What stood before that which an undoing takes back of a session with this record; None where nothing stands."""
+    stand = standing(record)
+    if not stand:
+        return None
+    last = stand.pop()
+    throws = [0] * len(names_of(row))
+    for entry in stand:
+        throws[entry.seat] += bool(entry.dice)
+    state = replay(kit.rules(row.options), len(throws), (played(kit, entry) for entry in stand))
+    return Before(last.version, last.seat, text(throws), state)
+
+
+class Fold:
+    """A session folded from its opening along its record, and what stood before each of the players' moves."""
+
+    def __init__(self, kit: Kit, row: SessionRow) -> None:
+        """`row` is the session as it is now."""
+        self.row, self.state = first(kit, row)
+        self._kit = kit
+        self._before: list[Before] = []
+
+    def take(self, entry: EntryRow, done: Step[Any] | None = None) -> None:
+        """Go on by the next entry; `done` and what is raised as in `advance`."""
+        if entry.kind == "undo":
+            if not self._before:
+                raise ValueError("nothing is left to be taken back")
+            before = self._before.pop()
+            self.row, self.state = taken_back(self._kit, self.row, entry, before), before.state
+            return
+        before = Before(entry.version, entry.seat, self.row.throws, self.state)
+        self.row, self.state = advance(self._kit, self.row, self.state, entry, done)
+        if entry.kind in ("move", "resign") and self.row.dice_source == "players":
+            self._before.append(before)
+
+
+def abandoned(row: SessionRow, entry: EntryRow) -> SessionRow:
+    """The session once it has ended without an outcome."""
+    clocks = None if row.clocks is None else text([None] * len(names_of(row)))
+    return row._replace(version=entry.version, updated_at=entry.at, status="abandoned", clocks=clocks, deadline=None)
+
+
+def with_clocks(kit: Kit, row: SessionRow, state: Any, at: int, acted: int = NOBODY) -> SessionRow:
+    """The session with its clocks set: a seat's begins when it is to move, and anew with each of its moves."""
+    if row.turn_seconds is None:
+        return row
+    running = kit.rules(row.options).to_move(state) if row.status == "active" else ()
+    due = at + row.turn_seconds * 1000
+    before = clocks_of(row) if row.version else [None] * len(names_of(row))
+    clocks = [
+        (due if clock is None or seat == acted else clock) if seat in running else None
+        for seat, clock in enumerate(before)
+    ]
+    return row._replace(clocks=text(clocks), deadline=min((clock for clock in clocks if clock), default=None))
+
+
+def played(kit: Kit, entry: EntryRow) -> Played[Any]:
+    """A stored move or resignation as the rules know it."""
+    return Played(
+        "move" if entry.kind == "move" else "resign",
+        entry.seat,
+        kit.move.validate_json(entry.move) if entry.move else None,
+        tuple(map(int, entry.dice)),
+        entry.points,
+        kit.events.validate_json(entry.events) if entry.events else (),
+    )

@@ -1,0 +1,245 @@
+"""The calls on seats: claiming, leaving, tokens; and on the dice: seeds and the proof."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import TypeAdapter, WithJsonSchema
+
+from app.access import tokens
+from app.contract import fairness
+from app.http.bodies import parse, read_body
+from app.http.conditional import CHANGED, answer_headers
+from app.http.openapi import documented
+from app.http.problem_kinds import (
+    GAME_UNAVAILABLE,
+    NOT_PROVABLE,
+    NOT_YOUR_SEAT,
+    RESIGNED,
+    SEAT_TAKEN,
+    SEED_LOCKED,
+    TOKEN_REPLACED,
+    UNAUTHORIZED,
+    UNKNOWN_SEAT,
+    UNKNOWN_SESSION,
+    WRONG_INVITATION,
+)
+from app.http.problems import Problem
+from app.sessions import examples, record, seats
+from app.sessions.dependencies import (
+    MOVE_PROBLEMS,
+    Authorization,
+    IdempotencyKey,
+    IfMatch,
+    contract_of,
+    gate_of,
+    tables_of,
+)
+from app.sessions.moves import Answer, answer
+from app.sessions.referee import Asked, Referee, Verdict, asked_with, session_id
+from app.sessions.views import every_seat, shown_id
+from app.settings import MAX_PAGE
+from app.store.rows import EntryRow, Judge, SessionRow
+
+router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
+
+_NOT_OF_MOVES = {"not-your-turn", "illegal-move"}
+SEAT_PROBLEMS = tuple(kind for kind in MOVE_PROBLEMS if kind.code not in _NOT_OF_MOVES)
+_CLAIM = {"name": "Otto", "invitation": examples.TOKEN.format(kind="invite")}
+_SEAT_NUMBER = "The seat's number."
+_SEAT = re.compile("0|[1-9][0-9]{0,3}")
+
+
+def _response(answered: Answer) -> Response:
+    return Response(answered.body, 200, answered.headers, "application/json")
+
+
+async def _decided(
+    request: Request, session: str, asked: Asked, judge: Callable[[Referee, Asked, Verdict], Judge]
+) -> tuple[SessionRow, Verdict]:
+    """The session after the request was judged and stored, and what that leaves for the answer."""
+    tables, verdict = tables_of(request), Verdict()
+    return await tables.change(session_id(session), judge(tables.referee, asked, verdict), asked), verdict
+
+
+async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.Sent:
+    """The request's body, still to be checked; no body at all is an empty object."""
+    body = await read_body(request) or b"{}"
+    return seats.Sent(adapter, body, parse(body))
+
+
+@router.post(
+    "/resign",
+    operation_id="resign",
+    summary="Leave the game",
+    **documented(
+        answer="MoveAnswer",
+        says="The seat has left.",
+        example=examples.resigned(),
+        request="SeatChoice",
+        request_example={},
+        problems=(*SEAT_PROBLEMS, RESIGNED),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def resign(
+    request: Request,
+    session: str,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> Response:
+    """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
+    token = gate_of(request).mover(authorization, request.scope)
+    sent = await _sent(request, contract_of(request).seat_choice)
+    asked = asked_with(token, if_match, idempotency_key, "resign", sent.value)
+    row, verdict = await _decided(request, session, asked, partial(seats.resign, sent))
+    return _response(await answer(tables_of(request), row, verdict, every_seat))
+
+
+@router.post(
+    "/seed",
+    operation_id="addSeed",
+    summary="Add a seed to the dice",
+    **documented(
+        answer="MoveAnswer",
+        says="The seed counts for every throw of the session.",
+        example=examples.seeded(),
+        request="SeedRequest",
+        request_example={"seed": "correct horse battery staple"},
+        problems=(*SEAT_PROBLEMS, SEED_LOCKED),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def add_seed(
+    request: Request,
+    session: str,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> Response:
+    """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
+    token = gate_of(request).mover(authorization, request.scope)
+    sent = await _sent(request, contract_of(request).seed_request)
+    asked = asked_with(token, if_match, idempotency_key, "seed", sent.value)
+    row, verdict = await _decided(request, session, asked, partial(seats.seed, sent))
+    return _response(await answer(tables_of(request), row, verdict, every_seat))
+
+
+@router.post(
+    "/seats/{seat}/claim",
+    operation_id="claimSeat",
+    summary="Claim an open seat",
+    **documented(
+        answer="ClaimedSeat",
+        says="The seat is taken; its token is shown this once.",
+        example=examples.claimed(),
+        request="ClaimRequest",
+        request_example=_CLAIM,
+        problems=(
+            *(kind for kind in SEAT_PROBLEMS if kind not in (UNAUTHORIZED, NOT_YOUR_SEAT) and kind.code != "waiting"),
+            UNKNOWN_SEAT,
+            WRONG_INVITATION,
+            SEAT_TAKEN,
+            TOKEN_REPLACED,
+        ),
+        headers=CHANGED,
+    ),
+)
+async def claim(
+    request: Request,
+    session: str,
+    seat: Annotated[
+        str,
+        Path(description=_SEAT_NUMBER),
+        WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 1000, "description": _SEAT_NUMBER}),
+    ],
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+) -> Response:
+    """With the invitation that the host got for the seat. Play starts when every open seat is claimed.
+
+    Sent again with its `Idempotency-Key`, the claim answers with a fresh token; the first one is dead then.
+    """
+    gate_of(request).mover(None, request.scope)
+    sent = await _sent(request, contract_of(request).claim_request)
+    asked = asked_with(None, if_match, idempotency_key, f"claim {seat}", sent.value)
+    number = int(seat) if _SEAT.fullmatch(seat) else None
+    row, verdict = await _decided(request, session, asked, partial(seats.claim, number, sent))
+    return _response(await answer(tables_of(request), row, verdict, every_seat, seat=number, token=verdict.issued))
+
+
+@router.post(
+    "/tokens",
+    operation_id="replaceToken",
+    summary="Replace a token",
+    **documented(
+        answer="NewToken",
+        says="The old one is dead; the new one is shown this once.",
+        example={"seat": 1, "token": examples.TOKEN.format(kind="seat")},
+        request="TokenRequest",
+        request_example={},
+        problems=(*(kind for kind in SEAT_PROBLEMS if kind.status != HTTPStatus.CONFLICT), TOKEN_REPLACED),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def replace_token(
+    request: Request,
+    session: str,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> Response:
+    """A holder replaces its own token; a host that of a seat it named, or the invitation of an open seat.
+
+    Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
+    """
+    token = gate_of(request).mover(authorization, request.scope)
+    sent = await _sent(request, contract_of(request).token_request)
+    what = f"tokens {tokens.digest(token or '').hex()}"
+    asked = asked_with(token, if_match, idempotency_key, what, sent.value)
+    row, verdict = await _decided(request, session, asked, partial(seats.replace_token, sent))
+    headers = answer_headers(row.version, verdict.replayed is not None)
+    return Response(orjson.dumps(verdict.issued), 200, headers, "application/json")
+
+
+@router.get(
+    "/fairness",
+    operation_id="getFairness",
+    summary="Prove the dice",
+    **documented(
+        answer="Fairness",
+        says="What the dice come from, and every throw.",
+        example=examples.fairness_document(),
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, NOT_PROVABLE, GAME_UNAVAILABLE),
+    ),
+)
+async def get_fairness(request: Request, session: str, authorization: Authorization = None) -> Response:
+    """The commitment, the seeds and the throws; once the session is over also the secret.
+
+    `rollwright verify` recomputes every throw from it, and so can anyone.
+    """
+    tables = tables_of(request)
+    row = await tables.readable(session_id(session), tokens.bearer(authorization))
+    if row.commitment is None:
+        raise Problem(NOT_PROVABLE)
+    thrown: list[EntryRow] = []
+    seen = 0
+    while entries := await tables.store.record(row.id, seen, MAX_PAGE):
+        thrown += [entry for entry in entries if entry.dice and entry.version <= row.version]
+        seen = entries[-1].version
+    document = fairness.document(
+        shown_id(row.id),
+        row.commitment,
+        record.seeds_of(row),
+        ((entry.version, entry.seat, entry.dice) for entry in thrown),
+        tables.referee.sealer.open(row.secret, row.id) if record.over(row) else None,
+    )
+    return Response(document.model_dump_json(), media_type="application/json")

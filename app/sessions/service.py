@@ -1,0 +1,103 @@
+"""Sessions as requests see them: found by the id of an address, and changed under their clocks."""
+
+from contextlib import suppress
+
+from app.dice.sealing import Sealed
+from app.games.external.failures import tell
+from app.games.external.guard import GameFailed
+from app.http.clock import now
+from app.http.problem_kinds import UNKNOWN_SESSION
+from app.http.problems import Problem
+from app.sessions import seats
+from app.sessions.referee import Asked, Overdue, Referee, authorize
+from app.sessions.views import shown_id
+from app.store.rows import Judge, SessionRow, Store
+from app.telemetry.metrics import Metrics
+
+SWEEP = 200
+"""How many sessions a timer takes up at once."""
+
+STUCK = 600_000
+"""For how many milliseconds a timer leaves a session alone whose rules or key are not here; others must not wait."""
+
+DAY = 86_400_000
+
+
+class Tables:
+    """The sessions of one service."""
+
+    def __init__(self, store: Store, referee: Referee, metrics: Metrics) -> None:
+        self.store = store
+        self.referee = referee
+        self.metrics = metrics
+        self._stuck: dict[bytes, int] = {}  # sessions whose clocks cannot be heeded: until when they are left alone
+
+    async def stored(self, session: bytes) -> SessionRow:
+        """The session of that id, its clocks heeded; or the problem that there is none."""
+        row, at = await self.store.session(session), now()
+        if row is not None and row.deadline is not None and row.deadline < at:
+            with suppress(Problem):  # its rules are not installed or fail, and it is shown as it is
+                await self._heed(session, at)
+            row = await self.store.session(session)
+        if row is None:
+            raise Problem(UNKNOWN_SESSION)
+        return row
+
+    async def readable(self, session: bytes, token: str | None) -> SessionRow:
+        """A session that the token may look at; a public one needs none."""
+        row = await self.stored(session)
+        if row.visibility == "private":
+            authorize(token, row)
+        return row
+
+    async def change(self, session: bytes, judge: Judge, asked: Asked) -> SessionRow:
+        """Let `judge` decide (see `Store.change`), after seats whose time is over have left."""
+        while True:
+            try:
+                row = await self.store.change(session, judge, asked.key)
+            except Overdue:
+                await self._heed(session, asked.at)
+                continue
+            if row is None:
+                raise Problem(UNKNOWN_SESSION)
+            return row
+
+    async def _heed(self, session: bytes, at: int) -> None:
+        """Let the seats leave whose time was over by then, the first to run out first."""
+        while True:
+            try:
+                row = await self.store.change(session, seats.timed_out(self.referee, at))
+            except GameFailed as failure:
+                tell(failure, self.metrics, shown_id(session))
+                raise
+            if row is None or row.deadline is None or row.deadline >= at:
+                return
+
+    async def sweep(self) -> None:
+        """Let seats leave whose time is over, in all sessions. Any number of processes may do it at once."""
+        at = now()
+        self._stuck = {session: until for session, until in self._stuck.items() if until > at}
+        for session in await self.store.overdue(at, SWEEP + len(self._stuck)):
+            if session in self._stuck:
+                continue
+            try:
+                await self._heed(session, at)
+            except (Problem, Sealed):  # its rules or its key are not here, or its rules fail
+                self._stuck[session] = at + STUCK
+
+    async def purge(self, days: int) -> tuple[int, int]:
+        """Abandon sessions untouched for so many days, and delete those that have been over for as many more.
+
+        Returns how many were abandoned and how many deleted.
+        """
+        since = now() - days * DAY
+        abandoned = deleted = 0
+        while idle := await self.store.untouched(since, ("waiting", "active"), SWEEP):
+            for session in idle:
+                await self.store.change(session, seats.abandoned(since, now()))
+            abandoned += len(idle)
+        for status, before in (("abandoned", since), ("finished", since - days * DAY)):
+            while over := await self.store.untouched(before, (status,), SWEEP):
+                for session in over:
+                    deleted += await self.store.delete(session)
+        return abandoned, deleted

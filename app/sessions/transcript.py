@@ -1,0 +1,102 @@
+"""A session as a transcript: what was played and stands, to be read, checked or played on elsewhere."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Header, Query, Request, Response
+
+from app.access import tokens
+from app.games.kit import Games, Kit
+from app.http.conditional import ETAG, caching, etag, none_match
+from app.http.negotiation import preferred
+from app.http.openapi import documented
+from app.http.problem_kinds import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING
+from app.http.problems import Problem
+from app.sessions import examples, record
+from app.sessions.dependencies import Authorization, contract_of, tables_of
+from app.sessions.referee import session_id
+from app.store.rows import EntryRow, SessionRow, read_record
+from rules.fold import standing
+from rules.transcript import Entry, Transcript
+
+router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
+
+MEDIA = {"json": "application/json", "text": "text/plain"}
+
+
+def transcribed(kit: Kit, row: SessionRow, entries: Sequence[EntryRow]) -> Transcript[Any, Any]:
+    """A session whose seats are all named, with the entries of its record that stand, and every figure in it."""
+    state = kit.state.validate_json(row.state)
+    return Transcript(
+        row.game,
+        row.rules_version,
+        kit.options.validate_json(row.options),
+        tuple(name or "" for name in record.names_of(row)),
+        tuple(_entry(kit, entry) for entry in standing(entries)),
+        kit.rules(row.options).totals(state),
+    )
+
+
+def _entry(kit: Kit, row: EntryRow) -> Entry[Any]:
+    played = record.played(kit, row)
+    bust = any(event.type == "bust" for event in played.events)
+    return Entry(played.seat, played.move, played.dice, played.points, bust)
+
+
+@router.get(
+    "/transcript",
+    operation_id="getTranscript",
+    summary="Write a session down",
+    **documented(
+        answer="Transcript",
+        says="What was played and stands, with points and totals.",
+        example=examples.transcript(),
+        also={MEDIA["text"]: ("TranscriptText", examples.TEXT)},
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS, WAITING, GAME_UNAVAILABLE),
+        headers=ETAG,
+        not_modified=True,
+    ),
+)
+async def get_transcript(
+    request: Request,
+    session: str,
+    form: Annotated[
+        Literal["json", "text"] | None,
+        Query(alias="format", description="The form of the answer; without it, what `Accept` likes best, else JSON."),
+    ] = None,
+    accept: Annotated[
+        str | None, Header(description="`application/json` or `text/plain`, with weights (RFC 9110).")
+    ] = None,
+    if_none_match: Annotated[
+        str | None, Header(description="The tag of a transcript already seen: 304 if it is still the one.")
+    ] = None,
+    authorization: Authorization = None,
+) -> Response:
+    """JSON, or the text notation that people type: one line a turn. What was taken back is not in it.
+
+    It holds all that is needed to check the game by hand or at `POST /v1/games/{game}/check`, and to play it on: send
+    it as `transcript` to `POST /v1/sessions`. A session has one once its seats are taken. Reading needs no token
+    unless the session is private.
+    """
+    tables = tables_of(request)
+    row = await tables.readable(session_id(session), tokens.bearer(authorization))
+    games: Games = request.app.state.games
+    kit = games.of(row)
+    if None in record.names_of(row):
+        raise Problem(WAITING)
+    media = MEDIA[form] if form else preferred(accept, tuple(MEDIA.values()))
+    tag = f"{row.version}.{media.partition('/')[2]}"
+    headers = {"ETag": etag(tag)} | caching(private=row.visibility == "private")
+    headers["Vary"] = ", ".join(filter(None, (headers.get("Vary"), "Accept")))
+    if not none_match(if_none_match, tag):
+        return Response(status_code=304, headers=headers)
+    entries = [entry async for entry in read_record(tables.store, row.id, row.version)]
+    json_form = contract_of(request).transcripts[row.game]
+
+    def write() -> str | bytes:
+        made = transcribed(kit, row, entries)
+        return kit.write_text(made) if media == MEDIA["text"] else orjson.dumps(json_form.write(made))
+
+    return Response(await asyncio.to_thread(write), 200, headers, media)

@@ -1,0 +1,58 @@
+"""A score sheet as CSV (RFC 4180), safe to open in a spreadsheet."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from app.contract.sheets import ScoreSheet, SheetCell
+from rules.texts.labels import Labels
+
+MEDIA = "text/csv"
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])(\s*)(?=[=+\-@\t\r＝＋－＠])")  # also where another separator would end a cell
+
+
+def as_csv(sheet: ScoreSheet, labels: Labels) -> str:
+    """A line for each row: its id, its label, and for each seat its value, then its entries, marks and total after it
+    in a sheet that has such.
+    """
+    columns = _columns(sheet)
+    named = [column.name or labels.say("pad", "seat", n=column.seat + 1) for column in sheet.columns]
+    written = io.StringIO()
+    writer = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
+    heads = [name if part == "value" else f"{name} ({labels.say('pad', part)})" for name in named for part in columns]
+    writer.writerow(["row", harmless(labels.say("pad", "row")), *map(harmless, heads)])
+    for row in sheet.rows:
+        cells = [value for cell in row.cells for value in _parts(cell, columns, sheet.notes)]
+        writer.writerow([harmless(row.id), harmless(row.label), *cells])
+    return written.getvalue()
+
+
+def harmless(text: str) -> str:
+    """The text with an apostrophe before whatever a spreadsheet would take for the beginning of a formula."""
+    return _FORMULA.sub(r"\1'\2", text)
+
+
+def _columns(sheet: ScoreSheet) -> list[str]:
+    """The parts of a cell that the sheet makes use of."""
+    cells = [cell for row in sheet.rows for cell in row.cells]
+    used = {
+        "entries": any(cell.notes for cell in cells),
+        "marks": any(cell.marks for cell in cells),
+        "total": any(cell.total is not None for cell in cells),
+    }
+    return ["value", *(part for part, use in used.items() if use)]
+
+
+def _parts(cell: SheetCell, columns: list[str], words: dict[str, str]) -> Iterator[int | str]:
+    for part in columns:
+        match part:
+            case "entries":
+                notes = (str(note) if isinstance(note, int) else words[note] for note in cell.notes)
+                yield harmless(" ".join(notes))
+            case "marks":
+                yield cell.marks or ""
+            case "total":
+                yield "" if cell.total is None else cell.total
+            case _:
+                yield "" if cell.value is None else cell.value

@@ -1,0 +1,118 @@
+"""What operators ask the service for, and what it is deployed with."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml  # type: ignore[import-untyped]  # its stubs are a package of their own
+from fastapi import FastAPI
+
+from app.cli.settings import variable
+from app.sessions.service import Tables
+from app.settings import Settings
+from app.store.migrate import is_postgres
+from app.store.rows import SCHEMA
+from tests.app.support.sql import execute
+
+ROOT = Path(__file__).parents[3]
+GIVEN = {
+    "POSTGRES_PASSWORD": "0f1e2d3c4b5a",
+    "ROLLWRIGHT_SECRET_KEY": "0123456789abcdef0123456789abcdef",
+    "ROLLWRIGHT_SITE": "games.example",
+}
+"""What an operator writes into the file that compose reads."""
+
+
+async def test_health_does_not_ask_the_store_and_readiness_does(
+    client: httpx.AsyncClient, service: FastAPI, database: str
+) -> None:
+    assert (await client.get("/readyz")).json() == {"status": "ready", "left_out": []}
+    await execute(database, "UPDATE alembic_version SET version_num = '0001'")
+    answer = await client.get("/readyz")
+    assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
+    assert int(answer.headers["Retry-After"]) > 0
+    await execute(database, "UPDATE alembic_version SET version_num = ?", SCHEMA)
+    assert (await client.get("/readyz")).status_code == 200
+    await execute(database, "ALTER TABLE alembic_version RENAME TO elsewhere")
+    assert (await client.get("/readyz")).status_code == 503
+    assert (await client.get("/healthz")).json() == {"status": "ok"}
+
+
+async def test_figures_are_in_the_text_format(client: httpx.AsyncClient, service: FastAPI) -> None:
+    tables: Tables = service.state.tables
+    tables.metrics.stream_opened()  # a figure that no timer sets meanwhile
+    await client.get("/healthz")
+    answer = await client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    assert re.search(r'_count{method="GET",route="/healthz",status="200"} 1\.0$', answer.text, re.MULTILINE)
+    assert "rollwright_open_streams 1.0\n" in answer.text
+
+
+# --- compose.yaml ---
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    made: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    return made
+
+
+def filled(value: str, given: dict[str, str]) -> str:
+    """A value with its variables replaced as compose does it: `${NAME:-else}` and `${NAME:?complaint}`."""
+
+    def replaced(found: re.Match[str]) -> str:
+        name, kind, otherwise = found.groups()
+        if kind == "?" and not given.get(name):
+            raise LookupError(name)
+        return given.get(name) or (otherwise if kind == "-" else "")
+
+    return re.sub(r"\$\{(\w+):([-?])([^}]*)\}", replaced, value)
+
+
+def test_compose_sets_settings_that_there_are(services: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    environment: dict[str, str] = services["service"]["environment"]
+    known = {variable(name) for name in Settings.model_fields} | {"DATABASE_URL"}
+    assert set(environment) <= known
+    for name, value in environment.items():
+        monkeypatch.setenv(name, filled(value, GIVEN))
+    settings = Settings()
+    assert is_postgres(settings.database)
+    assert GIVEN["POSTGRES_PASSWORD"] in settings.database
+    assert settings.secret_key is not None
+    assert settings.require_api_key
+    assert settings.limit_openings
+    assert settings.limit_moves
+    assert settings.limit_requests
+    assert settings.cors_origins == ()
+
+
+def test_compose_starts_with_no_secret_that_everybody_knows(services: dict[str, Any]) -> None:
+    example = dict(
+        line.split("=", 1)
+        for line in (ROOT / "deploy" / "example.env").read_text().splitlines()
+        if line and not line.startswith("#")
+    )
+    values = [value for service in services.values() for value in service["environment"].values()]
+    assert set(re.findall(r"\$\{(\w+)", " ".join(values))) == set(example)
+    for name in GIVEN:
+        with pytest.raises(LookupError, match=name):
+            filled(" ".join(values), GIVEN | {name: ""})
+    assert not example["POSTGRES_PASSWORD"]
+    assert not example["ROLLWRIGHT_SECRET_KEY"]
+
+
+def test_compose_lets_only_the_proxy_be_reached(services: dict[str, Any]) -> None:
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert "inside" not in services["proxy"]["networks"]
+    whole = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    [edge] = whole["networks"]["edge"]["ipam"]["config"]
+    assert edge["subnet"] == services["service"]["environment"]["ROLLWRIGHT_TRUSTED_PROXIES"]
+    assert whole["networks"]["inside"] == {"internal": True}
+    assert "/readyz" in services["service"]["healthcheck"]["test"][-1]
+    assert services["service"]["command"][:2] == ["rollwright", "serve"]
+    for service in services.values():
+        for volume in service.get("volumes", ()):
+            source = volume.split(":")[0]
+            assert (ROOT / source).exists() if source.startswith(".") else source in whole["volumes"]
