@@ -9,23 +9,23 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from app.access.gate import Gate
-from app.contract.admission import vetted
+from app.contract.admission import admitted
 from app.contract.contract import Contract
 from app.dice.sealing import Sealer
 from app.events.hub import Feeds
-from app.events.quota import Streams
+from app.events.quota import StreamQuota
 from app.games.external import failures
-from app.games.kit import Games
+from app.games.served_game import Games
 from app.http import pages, problems
 from app.http.rate_limit import Limits, cors
-from app.http.request_log import Edge
+from app.http.request_log import RequestLogMiddleware
 from app.operation import timers
 from app.server import process
 from app.server.protocol import DIRECT
 from app.service import Service
 from app.sessions.direct import DirectMoves
 from app.sessions.referee import Referee
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store import open_store
 from app.telemetry.metrics import Metrics
@@ -34,10 +34,10 @@ from rules import registry
 
 def create_app(settings: Settings, games: registry.Registry | None = None) -> Service:
     """The service over one store. `games` defaults to the built-in ones and those of installed packages."""
-    known = vetted(registry.load() if games is None else games)
-    kits = Games(known.games)
+    known = admitted(registry.load() if games is None else games)
+    served_games = Games(known.games)
     key = settings.secret_key
-    referee = Referee(kits, Sealer(key.get_secret_value() if key else None))
+    referee = Referee(served_games, Sealer(key.get_secret_value() if key else None))
     metrics = Metrics()
     limits = Limits(settings)
 
@@ -46,15 +46,15 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
         await process.prepare(settings.database)
         store = await open_store(settings)
         store.batcher.observe = metrics.batch
-        app.state.tables = Tables(store, referee, metrics)
+        app.state.sessions = Sessions(store, referee, metrics)
         app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
         feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
-        app.state.streams = Streams(settings.max_streams)
+        app.state.streams = StreamQuota(settings.max_streams)
         await store.listen(feeds.committed)
         process.on_stop(asyncio.get_running_loop(), feeds.close)
-        running = timers.start(app.state.tables, settings.retention_days)
+        running = timers.start(app.state.sessions, settings.retention_days)
         try:
-            yield {} if limits.any or settings.log_requests else {DIRECT: DirectMoves(app.state.tables)}
+            yield {} if limits.any or settings.log_requests else {DIRECT: DirectMoves(app.state.sessions)}
         finally:
             for timer in running:
                 timer.cancel()
@@ -63,11 +63,11 @@ def create_app(settings: Settings, games: registry.Registry | None = None) -> Se
             await store.close()
 
     def around(app: ASGIApp) -> ASGIApp:
-        edge = Edge(limits.around(app), metrics, log_requests=settings.log_requests)
+        edge = RequestLogMiddleware(limits.around(app), metrics, log_requests=settings.log_requests)
         return cors(edge, settings.cors_origins)
 
     app = Service(around, lifespan)
-    app.state.games = kits
+    app.state.games = served_games
     app.state.left_out = [
         {"package": each.package, "entry_point": each.entry_point, "game": each.game} for each in known.failed
     ]

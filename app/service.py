@@ -14,7 +14,7 @@ from app.catalogue import endpoints as catalogue
 from app.checks import endpoints as checks
 from app.events import endpoints as events
 from app.http.openapi import SECURITY
-from app.http.request_log import Head
+from app.http.request_log import HeadMiddleware
 from app.operation import endpoints as operation
 from app.sessions import endpoints, seat_endpoints, transcript, undo
 from app.sessions.fast import FastMoves
@@ -52,7 +52,7 @@ class Service(FastAPI):
             openapi_url=None,
             redirect_slashes=False,
         )
-        self._whole = around(FastMoves(Head(super().__call__), self.state))
+        self._whole = around(FastMoves(HeadMiddleware(super().__call__), self.state))
         for router in ROUTERS:
             self.include_router(router)
 

@@ -70,8 +70,8 @@ class _Postgres:
             self._runner.run(self._connection.execute(statement))
 
     def size(self) -> int:
-        tables = "SELECT sum(pg_total_relation_size(relid))::bigint AS bytes FROM pg_stat_user_tables"
-        size: int = self.rows(tables)[0]["bytes"]
+        sessions = "SELECT sum(pg_total_relation_size(relid))::bigint AS bytes FROM pg_stat_user_tables"
+        size: int = self.rows(sessions)[0]["bytes"]
         return size
 
 

@@ -17,7 +17,7 @@ class Gate:
         self._limits = limits
         self._require_api_key = require_api_key
 
-    async def opener(self, authorization: str | None, scope: Scope) -> str:
+    async def authenticate_opener(self, authorization: str | None, scope: Scope) -> str:
         """Who opens a session, for the limit and for retries: an API key's id, or else an address.
 
         Raises `api-key-needed` where a key is needed and none that is valid was sent, and for one that is not valid
@@ -37,7 +37,7 @@ class Gate:
             self._limits.openings.hit(caller, scope)
         return caller
 
-    def mover(self, authorization: str | None, scope: Scope) -> str | None:
+    def admit_move(self, authorization: str | None, scope: Scope) -> str | None:
         """The token that changes a session; raises `rate-limited` where it was too often."""
         token = tokens.bearer(authorization)
         if self._limits.moves is not None:

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Request, Response
 
 from app.catalogue import examples
 from app.contract.contract import Contract
-from app.games.kit import Games, Kit
-from app.games.options import OPTIONS, agreed_options, findings, named_options
+from app.games.options import OPTIONS, findings, named_options, resolve_options
+from app.games.served_game import Games, ServedGame
 from app.http.bodies import read
 from app.http.negotiation import Spoken, speaks
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
 from app.http.problems import Problem, invalid, pointer
 from rules.contract import AnyRules
@@ -32,7 +32,7 @@ def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
     "",
     operation_id="listGames",
     summary="List the games",
-    **documented(
+    **openapi_route(
         answer="Catalogue",
         says="Every game of this service.",
         example=examples.catalogue(),
@@ -43,15 +43,15 @@ def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
 async def list_games(request: Request, language: Spoken) -> Response:
     """The games in short: names, seats, verbs."""
     games: Games = request.app.state.games
-    told = [kit.game.texts.languages(language)[0] for kit in games.kits.values()]
-    return _answer({"games": [kit.summary(language) for kit in games.kits.values()]}, told)
+    told = [served.game.texts.languages(language)[0] for served in games.served_games.values()]
+    return _answer({"games": [served.summary(language) for served in games.served_games.values()]}, told)
 
 
 @router.get(
     "/{game}",
     operation_id="getGame",
     summary="Show a game with its options and rules",
-    **documented(
+    **openapi_route(
         answer="GameDetails",
         says="The game.",
         example=examples.game(),
@@ -61,15 +61,15 @@ async def list_games(request: Request, language: Spoken) -> Response:
 )
 async def get_game(request: Request, game: str, language: Spoken) -> Response:
     """How to set the game up (options as JSON Schema, presets, categories), its rules page and its messages."""
-    kit: Kit = request.app.state.games.named(game)
-    return _answer(kit.details(language), kit.game.texts.languages(language))
+    served: ServedGame = request.app.state.games.named(game)
+    return _answer(served.details(language), served.game.texts.languages(language))
 
 
 @router.post(
     "/{game}/score",
     operation_id="scoreDice",
     summary="Score loose dice",
-    **documented(
+    **openapi_route(
         answer="Score",
         says="Every way to score the dice.",
         example=examples.score(),
@@ -80,18 +80,18 @@ async def get_game(request: Request, game: str, language: Spoken) -> Response:
 )
 async def score_dice(request: Request, game: str) -> Response:
     """Every way to score the dice as moves with their points; nothing is stored."""
-    kit: Kit = request.app.state.games.named(game)
+    served: ServedGame = request.app.state.games.named(game)
     contract: Contract = request.app.state.contract
-    asked = await read(request, contract.scores[kit.game.name])
-    options = kit.options.dump_json(agreed_options(kit, asked)).decode()
-    rules, dice, sheet = kit.rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
+    asked = await read(request, contract.scores[served.game.name])
+    options = served.options.dump_json(resolve_options(served, asked)).decode()
+    rules, dice, sheet = served.rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
     try:
         score = rules.score(dice, sheet)
     except Impossible as error:
         raise invalid(pointer("sheet", *error.place), "impossible", str(error)) from None
     except ValueError as error:
         raise invalid(_fault(rules, dice), "cannot_be_scored", str(error)) from None
-    ways: list[dict[str, Any]] = [{"move": kit.write_move(move), "points": points} for move, points in score.ways]
+    ways: list[dict[str, Any]] = [{"move": served.write_move(move), "points": points} for move, points in score.ways]
     best = max(ways, key=itemgetter("points"), default=None)
     return _answer({"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best})
 
@@ -109,7 +109,7 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
     "/{game}/options",
     operation_id="checkOptions",
     summary="Check options",
-    **documented(
+    **openapi_route(
         answer="OptionsFindings",
         says="What is wrong with the options, and the options in full.",
         example=examples.found(),
@@ -121,15 +121,15 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
 )
 async def check_options(request: Request, game: str, language: Spoken) -> Response:
     """Every field of the options that is not what it should be, else every contradiction; nothing is stored."""
-    kit: Kit = request.app.state.games.named(game)
+    served: ServedGame = request.app.state.games.named(game)
     contract: Contract = request.app.state.contract
     try:
-        asked = await read(request, contract.options[kit.game.name])
+        asked = await read(request, contract.options[served.game.name])
     except Problem as problem:
         found = {"valid": False, "faults": _in_options(problem), "options": None}
     else:
-        found = findings(kit, named_options(kit, asked), language)
-    headers = speaks(*kit.game.texts.languages(language))
+        found = findings(served, named_options(served, asked), language)
+    headers = speaks(*served.game.texts.languages(language))
     return Response(orjson.dumps(found), media_type="application/json", headers=headers)
 
 

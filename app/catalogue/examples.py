@@ -4,9 +4,9 @@ from typing import Any
 
 import orjson
 
-from app.games.example import KIT, plain
-from app.games.kit import Games, Kit
+from app.games.example import SERVED, plain
 from app.games.options import findings
+from app.games.served_game import Games, ServedGame
 from app.http.negotiation import ENGLISH
 from rules.banking import titusind
 from rules.banking.house.game import GAME
@@ -18,8 +18,8 @@ SCORE_REQUEST = {"dice": [1, 2, 2, 2, 5, 6]}
 def score() -> Any:
     """Loose dice scored."""
     dice = tuple(SCORE_REQUEST["dice"])
-    scored = KIT.rules(KIT.options.dump_json(titusind.GAME.options()).decode()).score(dice, None)
-    ways = [{"move": plain(KIT.write_move(move)), "points": points} for move, points in scored.ways]
+    scored = SERVED.rules(SERVED.options.dump_json(titusind.GAME.options()).decode()).score(dice, None)
+    ways = [{"move": plain(SERVED.write_move(move)), "points": points} for move, points in scored.ways]
     best = max(ways, key=lambda way: way["points"])
     return {"dice": list(dice), "bust": scored.bust, "ways": ways, "best": best}
 
@@ -27,13 +27,15 @@ def score() -> Any:
 def catalogue() -> Any:
     """The built-in games in short."""
     return {
-        "games": [plain(Games({name: game}).kits[name].summary(ENGLISH)) for name, game in built_in().games.items()]
+        "games": [
+            plain(Games({name: game}).served_games[name].summary(ENGLISH)) for name, game in built_in().games.items()
+        ]
     }
 
 
 def game() -> Any:
     """A game's details, with the rules page and the messages cut short."""
-    details = plain(KIT.details(ENGLISH))
+    details = plain(SERVED.details(ENGLISH))
     shown = ("reason.nothing_thrown", "event.bust", "outcome.target")
     messages = {key: details["messages"][key] for key in shown}
     return details | {"rules": details["rules"].split("\n\n")[0] + "\n", "messages": messages}
@@ -50,6 +52,6 @@ REQUEST: dict[str, Any] = {
 
 def found() -> Any:
     """What is wrong with it."""
-    kit = Kit(GAME)
-    options = kit.options.validate_json(orjson.dumps(REQUEST["options"]))
-    return findings(kit, options, ENGLISH)
+    served = ServedGame(GAME)
+    options = served.options.validate_json(orjson.dumps(REQUEST["options"]))
+    return findings(served, options, ENGLISH)

@@ -8,8 +8,8 @@ import orjson
 
 from app.contract.checks import MOST_FAULTS
 from app.contract.contract import Contract
-from app.games.kit import Kit
-from app.games.options import Agreement, agreed_options
+from app.games.options import Agreement, resolve_options
+from app.games.served_game import ServedGame
 from app.http.bodies import decoded, parse, validated
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid, pointer
@@ -34,11 +34,11 @@ class Written(NamedTuple):
 class Checker:
     """Checks what is sent about one game, for a reader of one language."""
 
-    def __init__(self, kit: Kit, contract: Contract, language: str) -> None:
-        self._kit = kit
+    def __init__(self, served: ServedGame, contract: Contract, language: str) -> None:
+        self._kit = served
         self._contract = contract
         self._language = language
-        self._texts = with_faults(kit.game.texts)
+        self._texts = with_faults(served.game.texts)
 
     def answer_json(self, body: bytes) -> bytes:
         """The answer to a transcript, as an object or as text, or to filled sheets; raises `Problem`."""
@@ -71,14 +71,14 @@ class Checker:
         return Written(reading.transcript, reading.entries, reading.lines, reading.totals, reading.version)
 
     def _transcript(self, written: Written) -> dict[str, Any]:
-        kit, transcript = self._kit, written.transcript
-        if transcript.rules_version not in (None, kit.game.version):
-            detail = f"The rules here are version {kit.game.version}, not {transcript.rules_version}."
+        served, transcript = self._kit, written.transcript
+        if transcript.rules_version not in (None, served.game.version):
+            detail = f"The rules here are version {served.game.version}, not {transcript.rules_version}."
             at = {"pointer": "/rules_version"} | (written.version._asdict() if written.version else {})
             raise Problem(INVALID_FIELDS, errors=[{**at, "code": "rules_version", "detail": detail}])
-        options = agreed_options(kit, Agreement(transcript.options, None))
-        rules = kit.rules(kit.options.dump_json(options).decode())
-        found = check(rules, transcript, kit.game.paragraphs, written.lines)
+        options = resolve_options(served, Agreement(transcript.options, None))
+        rules = served.rules(served.options.dump_json(options).decode())
+        found = check(rules, transcript, served.game.paragraphs, written.lines)
         names = transcript.seats if len(set(transcript.seats)) == len(transcript.seats) else ()
         faults = (self._told(fault, names) | _place(written, fault.place) for fault in found.faults)
         return _answer(
@@ -90,14 +90,14 @@ class Checker:
         )
 
     def _sheets(self, body: bytes, value: Any) -> dict[str, Any]:
-        kit = self._kit
-        adapter = self._contract.sheets.get(kit.game.name)
-        look = kit.game.check_sheet
+        served = self._kit
+        adapter = self._contract.sheets.get(served.game.name)
+        look = served.game.check_sheet
         if adapter is None or look is None:
-            raise invalid("/sheets", "no_sheets", f"Filled sheets of {kit.game.name} cannot be checked.")
+            raise invalid("/sheets", "no_sheets", f"Filled sheets of {served.game.name} cannot be checked.")
         asked = validated(adapter, body, value)
-        rules = kit.rules(kit.options.dump_json(agreed_options(kit, asked)).decode())
-        look_at_all = kit.game.check_sheets
+        rules = served.rules(served.options.dump_json(resolve_options(served, asked)).decode())
+        look_at_all = served.game.check_sheets
         found: Sequence[SheetFindings]
         if look_at_all is None:
             found = [look(rules, sheet) for sheet in asked.sheets]

@@ -10,10 +10,10 @@ from app.checks.answers import Checker
 from app.checks.batch import Batch
 from app.contract.checks import MOST_BYTES, NDJSON
 from app.contract.transcripts import BODY_LIMIT
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.bodies import charset, read_body
 from app.http.negotiation import Spoken, speaks
-from app.http.openapi import REF, documented
+from app.http.openapi import REF, openapi_route
 from app.http.problem_kinds import (
     BATCH_TOO_LARGE,
     BODY_TOO_LARGE,
@@ -31,7 +31,7 @@ STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def _documented() -> dict[str, Any]:
-    made = documented(
+    made = openapi_route(
         answer="Checked",
         says="Every fault, and what is right; an answer a line where a batch was sent.",
         example=examples.checked(),
@@ -63,14 +63,14 @@ async def check_game(request: Request, game: str, language: Spoken) -> Response:
     as it has arrived, so read while you send. A line that cannot be checked is answered by its problem, and the batch
     goes on.
     """
-    kit: Kit = request.app.state.games.named(game)
-    checker = Checker(kit, request.app.state.contract, language)
-    headers = speaks(*kit.game.texts.languages(language))
+    served: ServedGame = request.app.state.games.named(game)
+    checker = Checker(served, request.app.state.contract, language)
+    headers = speaks(*served.game.texts.languages(language))
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media == NDJSON:
         if int(request.headers.get("content-length", 0)) > MOST_BYTES:
             raise Problem(BATCH_TOO_LARGE)
-        return Batch(checker, language, headers | STREAMED, request.app.state.tables.metrics)
+        return Batch(checker, language, headers | STREAMED, request.app.state.sessions.metrics)
     body = await read_body(request, BODY_LIMIT)
     if media == TEXT:
         answer = await asyncio.to_thread(checker.answer_text, body, charset(request))

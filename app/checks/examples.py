@@ -7,7 +7,7 @@ import orjson
 
 from app.checks.answers import Checker
 from app.contract.contract import Contract
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.negotiation import ENGLISH
 from rules.banking import sand
 
@@ -27,7 +27,7 @@ SHEETS: dict[str, Any] = {"sheets": [{"turns": [{"points": 350, "total": 350}, {
 
 @cache
 def _checker() -> Checker:
-    return Checker(Kit(sand.GAME), Contract({sand.GAME.name: sand.GAME}), ENGLISH)
+    return Checker(ServedGame(sand.GAME), Contract({sand.GAME.name: sand.GAME}), ENGLISH)
 
 
 def checked(text: str = TEXT) -> Any:

@@ -12,12 +12,12 @@ from uuid import UUID
 
 import typer
 
-from app.contract.admission import vetted
+from app.contract.admission import admitted
 from app.dice.sealing import Sealer
-from app.games.kit import Games
-from app.operation.audit import Tally, audit, strays
+from app.games.served_game import Games
+from app.operation.audit import Tally, audit, orphans
 from app.sessions.referee import Referee
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store import open_store
 from app.store.migrate import Unusable, is_postgres, shown, sqlite_path
@@ -68,7 +68,7 @@ def audit_command(
             faults += 1
             at = "" if fault.version is None else f" version {fault.version}:"
             typer.echo(f"{fault.session}{at} {fault.says}")
-        for stray in await strays(settings.database):
+        for stray in await orphans(settings.database):
             if only in (None, stray.session):
                 faults += 1
                 typer.echo(f"{UUID(bytes=stray.session)} {stray.says}")
@@ -110,7 +110,7 @@ def purge(
         raise typer.BadParameter("say after how many, or set ROLLWRIGHT_RETENTION_DAYS", param_hint="--days")
 
     async def clean(store: Store, referee: Referee) -> tuple[int, int]:
-        return await Tables(store, referee, Metrics()).purge(idle)
+        return await Sessions(store, referee, Metrics()).purge(idle)
 
     abandoned, deleted = _with_store(settings, clean)
     typer.echo(f"{abandoned} sessions abandoned, {deleted} deleted")
@@ -123,7 +123,7 @@ def _with_store(settings: Settings, work: Callable[[Store, Referee], Awaitable[T
         if not is_postgres(settings.database) and not sqlite_path(settings.database).exists():
             raise Unusable(f"there is no file {sqlite_path(settings.database)}")
         key = settings.secret_key
-        referee = Referee(Games(vetted(registry.load()).games), Sealer(key.get_secret_value() if key else None))
+        referee = Referee(Games(admitted(registry.load()).games), Sealer(key.get_secret_value() if key else None))
         store = await open_store(settings)
         try:
             if not await store.ready():

@@ -6,7 +6,7 @@ import orjson
 import structlog
 
 from app.contract.contract import Contract
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.negotiation import LANGUAGES
 from rules.contract import AnyGame
 from rules.flaws import flaws
@@ -18,7 +18,7 @@ class Unfit(Exception):
     """A game cannot be offered; the text says why."""
 
 
-def vetted(known: Registry) -> Registry:
+def admitted(known: Registry) -> Registry:
     """The games that can be listed and documented; every other one is named in `failed` and in the log.
 
     Built-in games are not looked at. Of two games whose types share a name, the first stays.
@@ -53,9 +53,9 @@ def _look(name: str, game: AnyGame, beside: dict[str, AnyGame], before: frozense
         raise Unfit(flaw)
     if name != game.name:
         raise Unfit(f"it is registered as {name} and named {game.name}")
-    kit = Kit(game)
+    served = ServedGame(game)
     for language in LANGUAGES:
-        orjson.dumps(kit.details(language))
+        orjson.dumps(served.details(language))
     after = _type_names({**beside, name: game})
     if taken := _taken(before, after):
         raise Unfit(

@@ -10,12 +10,12 @@ import orjson
 from fastapi import APIRouter, Header, Request, Response
 
 from app.access import tokens
-from app.events.hub import Feeds, Hub, Pass, session_told
-from app.events.quota import Streams
+from app.events.hub import Feeds, Hub, TokenCheck, session_told
+from app.events.quota import StreamQuota
 from app.games.external.failures import tell
 from app.games.external.guard import GameFailed
 from app.http.bodies import read
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
@@ -29,17 +29,17 @@ from app.http.problems import Problem, pointer
 from app.http.rate_limit import client
 from app.http.sse import HEARTBEAT, MEDIA_TYPE, RETRY, Chunk, EventStream, Follower, event
 from app.sessions import examples, record
-from app.sessions.dependencies import Authorization, Listing, contract_of, tables_of
+from app.sessions.dependencies import Authorization, Listing, contract_of, sessions_of
 from app.sessions.referee import authorize, may_act_for, session_id
-from app.sessions.service import Tables
-from app.sessions.views import shown_id
+from app.sessions.service import Sessions
+from app.sessions.views import format_id
 from app.store.rows import SessionRow
 from app.telemetry.metrics import Metrics
 
 router = APIRouter(prefix="/v1", tags=["sessions"])
 
 _VERSION = re.compile("0|[1-9][0-9]{0,17}")
-_FOLLOWED = documented(
+_FOLLOWED = openapi_route(
     answer="SessionEvent",
     says="A stream of events; each has this shape, with `data` as one line of JSON.",
     example=examples.session_event(),
@@ -59,7 +59,7 @@ def feeds_of(request: Request) -> Feeds:
 
 def _stream(request: Request, held: ExitStack) -> Follower:
     """Take one of the client's streams, until `held` is let go."""
-    streams: Streams = request.app.state.streams
+    streams: StreamQuota = request.app.state.streams
     held.enter_context(streams.held(client(request.scope)))
     return held.enter_context(feeds_of(request).follower())
 
@@ -97,30 +97,30 @@ async def follow_session(
     session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
     a private session when its token is replaced. Comments keep a silent stream alive.
     """
-    tables = tables_of(request)
+    sessions = sessions_of(request)
     token = tokens.bearer(authorization)
     key = session_id(session)
     with ExitStack() as held:
         follower = _stream(request, held)
         hub = held.enter_context(feeds_of(request).following(key, follower))
-        row = await tables.readable(key, token)
+        row = await sessions.readable(key, token)
         holder = authorize(token, row) if legal == "mine" else None
         audience = {"all": tokens.HOST, "none": None}.get(legal, holder)
-        kit = tables.referee.games.of(row)
+        served = sessions.referee.games.of(row)
         seen = _seen(last_event_id, row.version)
         answer = Response(status_code=HTTPStatus.NO_CONTENT)
         if not record.over(row) or seen != row.version:
-            hub.begin(kit, row)
-            first = RETRY if seen is not None else RETRY + session_told(kit, row, audience)
-            guard = Pass(token) if token and row.visibility == "private" else None
+            hub.begin(served, row)
+            first = RETRY if seen is not None else RETRY + session_told(served, row, audience)
+            guard = TokenCheck(token) if token and row.visibility == "private" else None
             chunks = hub.follow(follower, row.version if seen is None else seen, audience, guard)
-            ending = _to_the_end(chunks, tables, row)
-            answer = EventStream(first, ending, follower, held.pop_all(), tables.metrics)
+            ending = _to_the_end(chunks, sessions, row)
+            answer = EventStream(first, ending, follower, held.pop_all(), sessions.metrics)
     return answer
 
 
 async def _to_the_end(
-    chunks: AsyncGenerator[Chunk, None], tables: Tables, row: SessionRow
+    chunks: AsyncGenerator[Chunk, None], sessions: Sessions, row: SessionRow
 ) -> AsyncGenerator[Chunk, None]:
     """The chunks; where the game fails, an end that says so."""
     try:
@@ -128,14 +128,14 @@ async def _to_the_end(
             async for chunk in chunks:
                 yield chunk
     except GameFailed as failure:
-        tell(failure, tables.metrics, shown_id(row.id))
+        tell(failure, sessions.metrics, format_id(row.id))
         yield Chunk(event("end", {"status": "failed", "outcome": None}))
 
 
 class _Watch:
     """One seat on a stream of seats: tells how it is with it whenever that is news."""
 
-    def __init__(self, hub: Hub, seat: int, token: Pass, least: int) -> None:
+    def __init__(self, hub: Hub, seat: int, token: TokenCheck, least: int) -> None:
         self.hub = hub
         self.over = False
         self._seat = seat
@@ -151,7 +151,7 @@ class _Watch:
     def failed(self) -> Chunk:
         """That nothing more can be told about it, because its game fails."""
         self.over = True
-        place = {"session": shown_id(self.hub.session), "seat": self._seat}
+        place = {"session": format_id(self.hub.session), "seat": self._seat}
         return Chunk(event("end", place | {"status": "failed", "outcome": None}))
 
     def news(self) -> Chunk | None:
@@ -159,20 +159,20 @@ class _Watch:
         if self.hub.failure is not None:
             raise self.hub.failure
         hub, row = self.hub, self.hub.row
-        place = {"session": shown_id(row.id), "seat": self._seat}
+        place = {"session": format_id(row.id), "seat": self._seat}
         if hub.deleted:
             self.over = True
             return Chunk(event("end", place | {"status": "deleted", "outcome": None}))
         if row.version == self._version or row.version < self._least:
             return None
         happened = hub.since(self._version)
-        rules = hub.kit.rules(row.options)
+        rules = hub.served.rules(row.options)
         to_move = row.status == "active" and self._seat in rules.to_move(hub.state)
         shown = {
             "status": row.status,
             "to_move": to_move,
             "legal_moves": [
-                orjson.Fragment(hub.kit.legal_json(self._seat, legal))
+                orjson.Fragment(hub.served.legal_json(self._seat, legal))
                 for legal in (rules.legal_moves(hub.state, self._seat) if to_move else ())
             ],
             "outcome": rules.outcome(hub.state),
@@ -204,7 +204,7 @@ async def _seats(watches: Sequence[_Watch], follower: Follower, metrics: Metrics
             try:
                 chunk = watch.news()
             except GameFailed as failure:
-                tell(failure, metrics, shown_id(hub.session))
+                tell(failure, metrics, format_id(hub.session))
                 chunk = watch.failed()
             if chunk is not None:
                 yield chunk
@@ -213,13 +213,13 @@ async def _seats(watches: Sequence[_Watch], follower: Follower, metrics: Metrics
             yield Chunk(HEARTBEAT)
 
 
-async def _place(tables: Tables, token: str) -> tuple[SessionRow, int] | None:
+async def _place(sessions: Sessions, token: str) -> tuple[SessionRow, int] | None:
     """The session that a token belongs to, and whose it is (`tokens.HOST` or a seat)."""
     session = tokens.session_of(token)
     if session is None:
         return None
     try:
-        row = await tables.stored(session)
+        row = await sessions.stored(session)
     except Problem as problem:
         if problem.kind is UNKNOWN_SESSION:
             return None
@@ -232,7 +232,7 @@ async def _place(tables: Tables, token: str) -> tuple[SessionRow, int] | None:
     "/seats/events",
     operation_id="followSeats",
     summary="Follow seats live",
-    **documented(
+    **openapi_route(
         answer="SeatEvent",
         says="A stream of events; each has this shape, with `data` as one line of JSON.",
         example=examples.seat_event(),
@@ -251,7 +251,7 @@ async def follow_seats(request: Request) -> Response:
     the stream is closed, as it is when one of the tokens is replaced. There is nothing to resume: a new stream tells
     how it is then.
     """
-    tables, feeds = tables_of(request), feeds_of(request)
+    sessions, feeds = sessions_of(request), feeds_of(request)
     wanted = await read(request, contract_of(request).seats_request)
     faults: list[dict[str, Any]] = []
     hubs: dict[bytes, Hub] = {}
@@ -263,7 +263,7 @@ async def follow_seats(request: Request) -> Response:
             if session is not None and session not in hubs:
                 hubs[session] = held.enter_context(feeds.following(session, follower))
                 hubs[session].guard()
-            found = await _place(tables, token)
+            found = await _place(sessions, token)
             if found is None or session is None:
                 detail = "It is no token of a session that is here."
                 faults.append({"pointer": pointer("tokens", index), "code": "unknown_token", "detail": detail})
@@ -271,22 +271,22 @@ async def follow_seats(request: Request) -> Response:
             row, holder = found
             hub = hubs[session]
             with suppress(GameFailed):  # the stream tells of it, and of the other seats
-                hub.begin(tables.referee.games.of(row), row)
+                hub.begin(sessions.referee.games.of(row), row)
             for seat in range(tokens.seats(row.tokens)):
                 if may_act_for(holder, seat, row):
-                    watches.setdefault((session, seat), _Watch(hub, seat, Pass(token), row.version))
+                    watches.setdefault((session, seat), _Watch(hub, seat, TokenCheck(token), row.version))
         if faults:
             raise Problem(INVALID_FIELDS, errors=faults)
         kept = held.pop_all()
-    chunks = _seats(list(watches.values()), follower, tables.metrics)
-    return EventStream(RETRY, chunks, follower, kept, tables.metrics)
+    chunks = _seats(list(watches.values()), follower, sessions.metrics)
+    return EventStream(RETRY, chunks, follower, kept, sessions.metrics)
 
 
 @router.get(
     "/seats/me",
     operation_id="getMySeat",
     summary="Tell whose a token is",
-    **documented(
+    **openapi_route(
         answer="MySeat",
         says="The token's session and seat.",
         example=examples.my_seat(),
@@ -296,19 +296,21 @@ async def follow_seats(request: Request) -> Response:
 )
 async def my_seat(request: Request, authorization: Authorization = None) -> Response:
     """For whoever holds a token and nothing else: where it plays, and whether it is to move."""
-    tables = tables_of(request)
+    sessions = sessions_of(request)
     token = tokens.bearer(authorization)
     if token is None:
         raise Problem(UNAUTHORIZED)
-    found = await _place(tables, token)
+    found = await _place(sessions, token)
     if found is None:
         raise Problem(UNAUTHORIZED, "It is no token of a session that is here.")
     row, holder = found
-    kit = tables.referee.games.of(row)
-    to_move = kit.rules(row.options).to_move(kit.state.validate_json(row.state)) if row.status == "active" else ()
+    served = sessions.referee.games.of(row)
+    to_move = (
+        served.rules(row.options).to_move(served.state.validate_json(row.state)) if row.status == "active" else ()
+    )
     mine = [seat for seat in range(tokens.seats(row.tokens)) if may_act_for(holder, seat, row)]
     shown = {
-        "session": shown_id(row.id),
+        "session": format_id(row.id),
         "seat": None if holder == tokens.HOST else holder,
         "seats": mine,
         "to_move": [seat for seat in mine if seat in to_move],

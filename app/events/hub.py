@@ -16,7 +16,7 @@ import structlog
 
 from app.access import tokens
 from app.games.external.guard import GameFailed
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.sse import HEARTBEAT, Chunk, Follower, event
 from app.sessions import record
 from app.sessions.views import listed, played_view, session_view
@@ -44,14 +44,14 @@ Audience = int | None
 """Whose legal moves a stream lists: a seat's, everyone's (`tokens.HOST`) or nobody's (None)."""
 
 
-def session_told(kit: Kit, row: SessionRow, audience: Audience) -> bytes:
+def session_told(served: ServedGame, row: SessionRow, audience: Audience) -> bytes:
     """The session as it is, as a stream begins."""
-    return event("session", session_view(kit, row, listed("mine", audience)), row.version)
+    return event("session", session_view(served, row, listed("mine", audience)), row.version)
 
 
-def entry_told(kit: Kit, row: SessionRow, state: Any, entry: EntryRow, audience: Audience) -> bytes:
+def entry_told(served: ServedGame, row: SessionRow, state: Any, entry: EntryRow, audience: Audience) -> bytes:
     """A record entry and the session after it."""
-    view = session_view(kit, row, listed("mine", audience), state)
+    view = session_view(served, row, listed("mine", audience), state)
     return event(entry.kind, {"played": played_view(entry), "session": view}, entry.version)
 
 
@@ -59,12 +59,12 @@ DELETED = event("end", {"status": "deleted", "outcome": None})
 """The end of a session that its host deleted; it has no id, as there is nothing to come back to."""
 
 
-def _end(kit: Kit, row: SessionRow, state: Any) -> bytes:
-    outcome = kit.rules(row.options).outcome(state)
+def _end(served: ServedGame, row: SessionRow, state: Any) -> bytes:
+    outcome = served.rules(row.options).outcome(state)
     return event("end", {"status": row.status, "outcome": outcome}, row.version)
 
 
-class Pass:
+class TokenCheck:
     """A token that must stay good: looked up again whenever the tokens of its session have changed."""
 
     def __init__(self, token: str) -> None:
@@ -80,7 +80,7 @@ class Pass:
         return self._good
 
 
-class Moment:
+class RenderedEntry:
     """A session right after an entry of its record, and what was rendered of it, by audience."""
 
     __slots__ = ("entry", "row", "size", "state", "told")
@@ -100,7 +100,7 @@ class Hub:
     begins.
     """
 
-    kit: Kit
+    served: ServedGame
     row: SessionRow
     state: Any
     tokens: bytes
@@ -121,7 +121,7 @@ class Hub:
         self._start = start
         self._followers: set[Follower] = set()
         self._places: dict[Follower, int] = {}
-        self._tail: deque[Moment] = deque()
+        self._tail: deque[RenderedEntry] = deque()
         self._size = 0
         self._epoch = -1
         self._guarded = False
@@ -131,7 +131,7 @@ class Hub:
 
     # --- what happens to it ---
 
-    def begin(self, kit: Kit, row: SessionRow) -> None:
+    def begin(self, served: ServedGame, row: SessionRow) -> None:
         """Take up the session from a row that was read after the hub was made."""
         self._know(row)
         if self._begun:
@@ -139,12 +139,12 @@ class Hub:
                 self.wake()
             return
         try:
-            state = kit.state.validate_json(row.state)
+            state = served.state.validate_json(row.state)
         except GameFailed as failure:
             self.failed, self.failure = True, failure
             raise
         self._begun = True
-        self.kit, self.row, self.state = kit, row, state
+        self.served, self.row, self.state = served, row, state
         self._guarded |= row.visibility == "private"
         if self._woken:
             self._run_soon()
@@ -176,14 +176,14 @@ class Hub:
         """The version after which it remembers every entry."""
         return self._tail[0].entry.version - 1 if self._tail else self.row.version
 
-    def since(self, version: int) -> list[Moment] | None:
+    def since(self, version: int) -> list[RenderedEntry] | None:
         """What happened after a version; None where that is no longer remembered."""
         if version < self.floor:
             return None
         return [moment for moment in self._tail if moment.entry.version > version]
 
     async def follow(
-        self, follower: Follower, seen: int, audience: Audience, token: Pass | None
+        self, follower: Follower, seen: int, audience: Audience, token: TokenCheck | None
     ) -> AsyncGenerator[Chunk, None]:
         """Every entry after version `seen`, each once and in order, as it comes; then the end.
 
@@ -199,7 +199,7 @@ class Hub:
                     yield Chunk(HEARTBEAT)
                     continue
                 place = moment.entry.version
-                yield Chunk(entry_told(self.kit, moment.row, moment.state, moment.entry, audience))
+                yield Chunk(entry_told(self.served, moment.row, moment.state, moment.entry, audience))
                 await asyncio.sleep(0)  # sending alone lets nobody else have a turn
         if place < self.floor:  # the record went away meanwhile
             if self.deleted:
@@ -214,7 +214,7 @@ class Hub:
                 if place < self.row.version:
                     await asyncio.sleep(0)
             elif record.over(self.row):
-                yield Chunk(_end(self.kit, self.row, self.state))
+                yield Chunk(_end(self.served, self.row, self.state))
                 return
             elif self.deleted:
                 yield Chunk(DELETED)
@@ -224,14 +224,14 @@ class Hub:
         if self.failure is not None:
             raise self.failure
 
-    def _serves(self, follower: Follower, token: Pass | None) -> bool:
+    def _serves(self, follower: Follower, token: TokenCheck | None) -> bool:
         return not follower.stopped and not self.failed and (token is None or token.good(self.tokens))
 
-    def _told(self, moment: Moment, audience: Audience) -> bytes:
+    def _told(self, moment: RenderedEntry, audience: Audience) -> bytes:
         """The moment's event, rendered once for each audience."""
         told = moment.told.get(audience)
         if told is None:
-            told = entry_told(self.kit, moment.row, moment.state, moment.entry, audience)
+            told = entry_told(self.served, moment.row, moment.state, moment.entry, audience)
             moment.told[audience] = told
             moment.size += len(told)
             self._size += len(told)
@@ -239,14 +239,14 @@ class Hub:
 
     # --- what it reads ---
 
-    async def _past(self, seen: int) -> AsyncGenerator[Moment | None, None]:
+    async def _past(self, seen: int) -> AsyncGenerator[RenderedEntry | None, None]:
         """The entries after version `seen` up to those that are remembered, by folding the record from its beginning.
 
         None where the store does not answer at present. Nothing where all that is needed is remembered.
         """
         if seen >= self.floor:
             return
-        fold = record.Fold(self.kit, self.row)
+        fold = record.Fold(self.served, self.row)
         while fold.row.version < self.floor:
             try:
                 entries = await self._read(fold.row.version)
@@ -259,7 +259,7 @@ class Hub:
             for entry in entries:
                 fold.take(entry)
                 if entry.version > seen:
-                    yield Moment(entry, fold.row, fold.state)
+                    yield RenderedEntry(entry, fold.row, fold.state)
 
     async def _read(self, version: int) -> list[EntryRow]:
         """The next entries after a version. What it finds out about the session besides, it remembers.
@@ -318,10 +318,10 @@ class Hub:
                 if before is None:  # deleted meanwhile, as the next reading finds
                     self._woken = True
                     break
-                self.row, self.state = record.taken_back(self.kit, self.row, entry, before), before.state
+                self.row, self.state = record.taken_back(self.served, self.row, entry, before), before.state
             else:
-                self.row, self.state = record.advance(self.kit, self.row, self.state, entry)
-            moment = Moment(entry, self.row, self.state)
+                self.row, self.state = record.advance(self.served, self.row, self.state, entry)
+            moment = RenderedEntry(entry, self.row, self.state)
             self._tail.append(moment)
             self._size += moment.size
         if entries:
@@ -340,7 +340,7 @@ class Hub:
         entries = [entry async for entry in read_record(self._store, self.session, undoing.version - 1)]
         if len(entries) < undoing.version - 1:
             return None
-        before = await asyncio.to_thread(record.last_standing, self.kit, self.row, entries)
+        before = await asyncio.to_thread(record.last_standing, self.served, self.row, entries)
         if before is None:
             raise ValueError(f"nothing is left that version {undoing.version} could take back")
         return before

@@ -7,7 +7,7 @@ from app.http.problem_kinds import TOO_MANY_STREAMS
 from app.http.problems import Problem
 
 
-class Streams:
+class StreamQuota:
     """How many event streams each address holds open in this process, at most `most` (`Settings.max_streams`)."""
 
     def __init__(self, most: int) -> None:

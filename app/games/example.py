@@ -4,10 +4,10 @@ from typing import Any
 
 import orjson
 
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from rules.banking import titusind
 
-KIT = Kit(titusind.GAME)
+SERVED = ServedGame(titusind.GAME)
 
 
 def plain(value: Any) -> Any:

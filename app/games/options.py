@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.negotiation import ENGLISH
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid
@@ -19,30 +19,30 @@ class Agreement(NamedTuple):
     preset: str | None
 
 
-def agreed_options(kit: Kit, asked: Any) -> Any:
+def resolve_options(served: ServedGame, asked: Any) -> Any:
     """The options that a request (with `options` and perhaps `preset`) stands for, as a value of the game's model.
 
     A `Problem` with every fault where they contradict themselves.
     """
-    options = named_options(kit, asked)
-    if faults := kit.game.faults(options):
-        raise Problem(INVALID_FIELDS, errors=[told_fault(kit, fault, ENGLISH) for fault in faults])
+    options = named_options(served, asked)
+    if faults := served.game.faults(options):
+        raise Problem(INVALID_FIELDS, errors=[told_fault(served, fault, ENGLISH) for fault in faults])
     return options
 
 
-def named_options(kit: Kit, asked: Any) -> Any:
+def named_options(served: ServedGame, asked: Any) -> Any:
     """The same, contradictory or not."""
     preset = getattr(asked, "preset", None)
     if preset is None:
-        return asked.options or kit.game.options()
+        return asked.options or served.game.options()
     if asked.options is not None:
         raise invalid("/preset", "preset_and_options", "Send `preset` or `options`, not both.")
-    return kit.game.presets[preset]
+    return served.game.presets[preset]
 
 
-def told_fault(kit: Kit, fault: OptionFault, language: str) -> dict[str, Any]:
+def told_fault(served: ServedGame, fault: OptionFault, language: str) -> dict[str, Any]:
     """A contradiction in options as an answer tells it, its place being one in the request."""
-    sentence = kit.game.texts.sentence(language, f"option_fault.{fault.code}", fault.details)
+    sentence = served.game.texts.sentence(language, f"option_fault.{fault.code}", fault.details)
     return {
         "pointer": OPTIONS + fault.pointer,
         "code": fault.code,
@@ -51,7 +51,7 @@ def told_fault(kit: Kit, fault: OptionFault, language: str) -> dict[str, Any]:
     }
 
 
-def findings(kit: Kit, options: Any, language: str) -> dict[str, Any]:
+def findings(served: ServedGame, options: Any, language: str) -> dict[str, Any]:
     """What there is to say about options whose fields are in bounds: every contradiction, and the options in full."""
-    faults = [told_fault(kit, fault, language) for fault in kit.game.faults(options)]
-    return {"valid": not faults, "faults": faults, "options": kit.options.dump_python(options, mode="json")}
+    faults = [told_fault(served, fault, language) for fault in served.game.faults(options)]
+    return {"valid": not faults, "faults": faults, "options": served.options.dump_python(options, mode="json")}

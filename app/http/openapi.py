@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.http.problem_kinds import GAME_FAILED, GAME_UNAVAILABLE, INTERNAL, STORE_UNAVAILABLE, Kind
+from app.http.problem_kinds import GAME_FAILED, GAME_UNAVAILABLE, INTERNAL, STORE_UNAVAILABLE, ProblemKind
 from app.http.problems import MEDIA_TYPE
 
 SECURITY = "token"
 
 
-def documented(
+def openapi_route(
     *,
     answer: str | None,
     status: int = 200,
@@ -18,7 +18,7 @@ def documented(
     says: str,
     request: str | None = None,
     request_example: Any = None,
-    problems: tuple[Kind, ...] = (),
+    problems: tuple[ProblemKind, ...] = (),
     secured: bool = False,
     headers: dict[str, str] | None = None,
     not_modified: bool = False,
@@ -69,7 +69,7 @@ def _header(meaning: str) -> dict[str, Any]:
     return {"description": meaning, "schema": {"type": "string"}}
 
 
-def _problem(kind: Kind) -> dict[str, Any]:
+def _problem(kind: ProblemKind) -> dict[str, Any]:
     return {"type": f"/problems/{kind.code}", "title": kind.title, "status": kind.status, "code": kind.code}
 
 

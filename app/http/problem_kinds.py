@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProblemKind:
     """A kind of error: its stable code, its status, and what its page tells: what happened and what to do."""
 
     code: str
@@ -15,14 +15,14 @@ class Kind:
     remedy: str
 
 
-MALFORMED_JSON = Kind(
+MALFORMED_JSON = ProblemKind(
     "malformed-json",
     400,
     "The body is not JSON",
     "The request needs a JSON object as its body, and what arrived could not be read as JSON (RFC 8259).",
     "`detail` says where reading stopped. Check quotes and commas, and that a body was sent at all.",
 )
-UNAUTHORIZED = Kind(
+UNAUTHORIZED = ProblemKind(
     "unauthorized",
     401,
     "A token of this session is needed",
@@ -30,77 +30,77 @@ UNAUTHORIZED = Kind(
     "Send the `host_token` or a seat's `token` from the answer that created the session. Tokens are shown once; "
     "the service stores only their hashes and cannot show them again.",
 )
-API_KEY_NEEDED = Kind(
+API_KEY_NEEDED = ProblemKind(
     "api-key-needed",
     401,
     "An API key is needed",
     "This service lets only holders of an API key open sessions, and the request carried none that is valid.",
     "Send `Authorization: Bearer rw_key_...`. The operator makes keys with `rollwright keys add`.",
 )
-NOT_THE_HOST = Kind(
+NOT_THE_HOST = ProblemKind(
     "not-the-host",
     403,
     "Only the host may do this",
     "The token belongs to a seat, and what was asked for is the host's to do.",
     "Send the `host_token` from the answer that opened the session.",
 )
-WRONG_INVITATION = Kind(
+WRONG_INVITATION = ProblemKind(
     "wrong-invitation",
     403,
     "The invitation is not for this seat",
     "A seat that is open is claimed with the invitation code that the host was given for it.",
     "Ask the host for the seat's `invitation`, and send it as it stands.",
 )
-NOT_YOUR_SEAT = Kind(
+NOT_YOUR_SEAT = ProblemKind(
     "not-your-seat",
     403,
     "This token does not act for that seat",
     "A seat's token acts for its own seat only.",
     "Leave `seat` out, or send the token of the seat that is meant (or the host's).",
 )
-NOT_FOUND = Kind(
+NOT_FOUND = ProblemKind(
     "not-found",
     404,
     "Nothing is here",
     "No call of this service has that address.",
     "`/docs` and `/openapi.json` list every address.",
 )
-UNKNOWN_SEAT = Kind(
+UNKNOWN_SEAT = ProblemKind(
     "unknown-seat",
     404,
     "No such seat",
     "The session has no seat of that number.",
     "`session.seats` lists the seats; the first is 0.",
 )
-NOT_PROVABLE = Kind(
+NOT_PROVABLE = ProblemKind(
     "not-provable",
     404,
     "There is nothing to prove",
     "The players throw the dice of this session, or it is older than the service's commitments.",
     "Only sessions that were opened with `dice_source: server` have a `commitment` in their view.",
 )
-UNKNOWN_GAME = Kind(
+UNKNOWN_GAME = ProblemKind(
     "unknown-game",
     404,
     "No such game",
     "The service has no game of that name.",
     "`GET /v1/games` lists the games.",
 )
-UNKNOWN_SESSION = Kind(
+UNKNOWN_SESSION = ProblemKind(
     "unknown-session",
     404,
     "No such session",
     "There is no session with that id.",
     "Check the id against the `Location` header or the `session.id` of the answer that created it.",
 )
-METHOD_NOT_ALLOWED = Kind(
+METHOD_NOT_ALLOWED = ProblemKind(
     "method-not-allowed",
     405,
     "This address does not take that method",
     "The address exists, but not for this HTTP method.",
     "The `Allow` header names the methods it takes.",
 )
-ILLEGAL_MOVE = Kind(
+ILLEGAL_MOVE = ProblemKind(
     "illegal-move",
     409,
     "The rules do not allow this move now",
@@ -108,35 +108,35 @@ ILLEGAL_MOVE = Kind(
     "`reason` is a stable code and `rule` the paragraph of the game's rules page that forbids the move "
     "(`GET /v1/games/{game}` holds the page); `session` is the view as it is now, with the legal moves.",
 )
-NOT_YOUR_TURN = Kind(
+NOT_YOUR_TURN = ProblemKind(
     "not-your-turn",
     409,
     "The seat is not to move",
     "Another seat is to move. Nothing was changed.",
     "`session.to_move` names the seats that may act now.",
 )
-WAITING = Kind(
+WAITING = ProblemKind(
     "waiting",
     409,
     "Seats are still open",
     "Play starts when every open seat has been claimed. Nothing was changed.",
     "`session.seats` shows which are `open`; their invitations are claimed at `POST .../seats/{seat}/claim`.",
 )
-SEAT_TAKEN = Kind(
+SEAT_TAKEN = ProblemKind(
     "seat-taken",
     409,
     "The seat is taken",
     "The seat was named by the host or claimed before. Nothing was changed.",
     "`session.seats` shows which seats are `open`.",
 )
-RESIGNED = Kind(
+RESIGNED = ProblemKind(
     "resigned",
     409,
     "The seat has left the game",
     "The seat resigned before, or let its time pass. Nothing was changed.",
     "`session.seats` shows which seats have `resigned`.",
 )
-TOKEN_REPLACED = Kind(
+TOKEN_REPLACED = ProblemKind(
     "token-replaced",
     409,
     "A token was replaced since",
@@ -144,28 +144,28 @@ TOKEN_REPLACED = Kind(
     "the meantime. Answering with another one would take the seat from whoever holds it now. Nothing was changed.",
     "Use the token that replaced it.",
 )
-SEED_LOCKED = Kind(
+SEED_LOCKED = ProblemKind(
     "seed-locked",
     409,
     "Seeds can no longer be set",
     "A seat sets its seed once, before the session's first throw, and only where the service throws the dice.",
     "`GET .../fairness` shows the seeds that count.",
 )
-ABANDONED = Kind(
+ABANDONED = ProblemKind(
     "abandoned",
     409,
     "The session was abandoned",
     "Nobody touched the session for as long as the operator keeps idle sessions open.",
     "Open a new session to play again. The record can be read until the session is deleted.",
 )
-FINISHED = Kind(
+FINISHED = ProblemKind(
     "finished",
     409,
     "The game is over",
     "The session has its outcome and takes no more moves.",
     "`session.outcome` holds the ranking. Open a new session to play again.",
 )
-SERVER_DICE = Kind(
+SERVER_DICE = ProblemKind(
     "server-dice",
     409,
     "The service's dice are not taken back",
@@ -173,14 +173,14 @@ SERVER_DICE = Kind(
     "Nothing was changed.",
     "A session opened with `dice_source: players` takes moves back.",
 )
-NOTHING_TO_UNDO = Kind(
+NOTHING_TO_UNDO = ProblemKind(
     "nothing-to-undo",
     409,
     "Nothing is left to be taken back",
     "No move and no resignation of the session stands. Nothing was changed.",
     "`GET .../record` shows what happened and what was taken back.",
 )
-VERSION_MISMATCH = Kind(
+VERSION_MISMATCH = ProblemKind(
     "version-mismatch",
     412,
     "The session has moved on",
@@ -188,7 +188,7 @@ VERSION_MISMATCH = Kind(
     "came first. Nothing was changed.",
     "`session` is the view as it is now; decide again from it and send its version.",
 )
-BODY_TOO_LARGE = Kind(
+BODY_TOO_LARGE = ProblemKind(
     "body-too-large",
     413,
     "The body is too large",
@@ -196,21 +196,21 @@ BODY_TOO_LARGE = Kind(
     "to be checked.",
     "Send less.",
 )
-BATCH_TOO_LARGE = Kind(
+BATCH_TOO_LARGE = ProblemKind(
     "batch-too-large",
     413,
     "The batch is too large",
     "A batch may have at most 10,000 lines and 33,554,432 bytes, and a line as many bytes as a body that is checked.",
     "What was answered before stands. Send the rest as a batch of its own.",
 )
-KEY_REUSED = Kind(
+KEY_REUSED = ProblemKind(
     "key-reused",
     422,
     "The key was used for another request",
     "The `Idempotency-Key` came before with another request. Nothing was changed.",
     "Make a new key for each new request, and send the old one only with the very request it was made for.",
 )
-VERSION_NEEDED = Kind(
+VERSION_NEEDED = ProblemKind(
     "version-needed",
     428,
     "The version that is meant is needed",
@@ -218,7 +218,7 @@ VERSION_NEEDED = Kind(
     "Nothing was changed.",
     'Send the session\'s `version` in quotes, such as `If-Match: "7"`. `*` says nothing and will not do.',
 )
-UNPLAYABLE_TRANSCRIPT = Kind(
+UNPLAYABLE_TRANSCRIPT = ProblemKind(
     "unplayable-transcript",
     422,
     "The transcript breaks the rules",
@@ -228,28 +228,28 @@ UNPLAYABLE_TRANSCRIPT = Kind(
     "a stable code and `rule` the paragraph that an illegal move breaks. `POST /v1/games/{game}/check` tells every "
     "fault.",
 )
-RATE_LIMITED = Kind(
+RATE_LIMITED = ProblemKind(
     "rate-limited",
     429,
     "Too many requests",
     "A limit that the operator set was reached; `limit` names it and `Retry-After` says how many seconds to wait.",
     "Wait, and send the request again. The `RateLimit` headers tell how much is left before it comes to this.",
 )
-TOO_MANY_STREAMS = Kind(
+TOO_MANY_STREAMS = ProblemKind(
     "too-many-streams",
     429,
     "Too many open streams",
     "This address holds as many event streams open as one client may.",
     "Close streams that are no longer read. Bots follow many seats on one stream: `POST /v1/seats/events`.",
 )
-HEADERS_TOO_LARGE = Kind(
+HEADERS_TOO_LARGE = ProblemKind(
     "headers-too-large",
     431,
     "The headers are too large",
     "A request's target and headers may have at most 16,384 bytes together.",
     "Send less.",
 )
-INVALID_FIELDS = Kind(
+INVALID_FIELDS = ProblemKind(
     "invalid-fields",
     422,
     "Some fields are not what they should be",
@@ -258,14 +258,14 @@ INVALID_FIELDS = Kind(
     "`errors` holds one entry a fault: `pointer` (a JSON Pointer, RFC 6901, into the body) or `parameter` (of the "
     "address), a sentence and a code.",
 )
-INTERNAL = Kind(
+INTERNAL = ProblemKind(
     "internal",
     500,
     "The service failed",
     "Something went wrong inside the service. Nothing was changed.",
     "Try again; if it happens again, tell the operator when it happened.",
 )
-GAME_FAILED = Kind(
+GAME_FAILED = ProblemKind(
     "game-failed",
     500,
     "The game failed",
@@ -274,14 +274,14 @@ GAME_FAILED = Kind(
     "Tell the operator which game it was; the log says what happened. `rollwright conformance` tells its author what "
     "to mend.",
 )
-GAME_UNAVAILABLE = Kind(
+GAME_UNAVAILABLE = ProblemKind(
     "game-unavailable",
     503,
     "The session's rules are not installed",
     "The session was played under a game, or a version of its rules, that this service does not have at present.",
     "Ask the operator to install the game's package again. The session is kept as it is.",
 )
-STORE_UNAVAILABLE = Kind(
+STORE_UNAVAILABLE = ProblemKind(
     "store-unavailable",
     503,
     "The store does not answer",
@@ -290,14 +290,14 @@ STORE_UNAVAILABLE = Kind(
     "Wait as long as `Retry-After` says and send the request again, with the `Idempotency-Key` it had: then it "
     "takes effect once, whatever happened.",
 )
-NOT_READY = Kind(
+NOT_READY = ProblemKind(
     "not-ready",
     503,
     "The service is not ready",
     "The database cannot be reached, or its schema is not the one of this version.",
     "Wait; the service recovers by itself once the database answers. A schema is renewed by `rollwright migrate`.",
 )
-STORE_FULL = Kind(
+STORE_FULL = ProblemKind(
     "store-full",
     507,
     "The store is full",
@@ -305,4 +305,6 @@ STORE_FULL = Kind(
     "The operator must make room. Reading still works.",
 )
 
-KINDS: Mapping[str, Kind] = {kind.code: kind for kind in list(globals().values()) if isinstance(kind, Kind)}
+KINDS: Mapping[str, ProblemKind] = {
+    kind.code: kind for kind in list(globals().values()) if isinstance(kind, ProblemKind)
+}

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from app.http.negotiation import ENGLISH, chosen, speaks
-from app.http.problem_kinds import INTERNAL, INVALID_FIELDS, KINDS, METHOD_NOT_ALLOWED, NOT_FOUND, Kind
+from app.http.problem_kinds import INTERNAL, INVALID_FIELDS, KINDS, METHOD_NOT_ALLOWED, NOT_FOUND, ProblemKind
 from app.http.texts import words
 
 MEDIA_TYPE = "application/problem+json"
@@ -28,7 +28,7 @@ class Problem(Exception):
 
     def __init__(
         self,
-        kind: Kind,
+        kind: ProblemKind,
         detail: str | Sentence | None = None,
         headers: Mapping[str, str] | None = None,
         **members: Any,
@@ -212,7 +212,7 @@ def render(problem: Problem, language: str = ENGLISH) -> Response:
     return Response(orjson.dumps(details(problem, language)), kind.status, headers, MEDIA_TYPE)
 
 
-def page(kind: Kind) -> str:
+def page(kind: ProblemKind) -> str:
     """The Markdown page of a kind of error."""
     return (
         f"# {kind.title}\n\n`{kind.code}` - HTTP status {kind.status}\n\n"

@@ -149,10 +149,10 @@ class Limits:
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app behind these limits; the app itself where none is set."""
-        return Doors(app, self.requests) if self.any else app
+        return RateLimitMiddleware(app, self.requests) if self.any else app
 
 
-class Doors:
+class RateLimitMiddleware:
     """ASGI middleware: counts each request of an address, and tells every answer's limits in its headers.
 
     The fields stand on refusals and errors as well; several limits that counted one request are told in one list.
@@ -208,7 +208,7 @@ def client(scope: Scope) -> str:
 def cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
     """The app for pages of these origins (`*` for any), by the Fetch standard's CORS protocol.
 
-    The app itself for none. It must stand around everything that answers, `request_log.Edge` included: what is
+    The app itself for none. It must stand around everything that answers, `RequestLogMiddleware` included: what is
     answered outside of it no page can read. Tokens travel in a header that a page sets, so no credentials are
     allowed. Preflight requests are answered here, and no limit counts them.
     """

@@ -46,7 +46,7 @@ class RequestIds:
         return sent if sent and _SANE_ID.fullmatch(sent) else f"{self._prefix}{next(self._numbers)}"
 
 
-class Edge:
+class RequestLogMiddleware:
     """ASGI middleware around the whole service.
 
     Each request has an id, its own `X-Request-ID` or a new one; the answer and what is logged meanwhile carry it.
@@ -145,7 +145,7 @@ class Edge:
             self._log.info("request", **line)
 
 
-class Head:
+class HeadMiddleware:
     """ASGI middleware: asks the app with GET, and keeps the content back. A stream is told that nobody listens."""
 
     def __init__(self, app: ASGIApp) -> None:

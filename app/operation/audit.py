@@ -13,7 +13,7 @@ import orjson
 
 from app.dice import dice
 from app.dice.sealing import Sealed
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.problems import Problem
 from app.sessions import record
 from app.sessions.referee import Referee
@@ -53,11 +53,11 @@ async def audit(store: Store, referee: Referee, tally: Tally, only: bytes | None
     async for row in _sessions(store, only):
         tally.sessions += 1
         try:
-            kit = referee.games.of(row)
+            served = referee.games.of(row)
         except Problem:
             tally.unchecked[f"{row.game} with rules version {row.rules_version}"] += 1
             continue
-        fault = await _first_fault(store, referee, kit, row, tally)
+        fault = await _first_fault(store, referee, served, row, tally)
         if fault is not None and await store.session(row.id) is not None:  # else it was deleted under our hands
             yield fault
 
@@ -75,11 +75,13 @@ async def _sessions(store: Store, only: bytes | None) -> AsyncIterator[SessionRo
         after = page[-1].id
 
 
-async def _first_fault(store: Store, referee: Referee, kit: Kit, row: SessionRow, tally: Tally) -> Fault | None:
+async def _first_fault(
+    store: Store, referee: Referee, served: ServedGame, row: SessionRow, tally: Tally
+) -> Fault | None:
     session = UUID(bytes=row.id)
     try:
         secret = _secret(referee, row)
-        now = record.Fold(kit, row)
+        now = record.Fold(served, row)
     except Exception as error:  # noqa: BLE001 - a damaged row may raise anything
         return Fault(session, None, str(error) if isinstance(error, Sealed) else f"It cannot be read: {_told(error)}")
     if secret is not None and dice.commitment(secret) != row.commitment:
@@ -96,13 +98,13 @@ async def _first_fault(store: Store, referee: Referee, kit: Kit, row: SessionRow
         try:
             if secret is not None and entry.dice and not _fair(secret, now.row, entry):
                 return Fault(session, entry.version, "Its dice are not those that secret and seeds give.")
-            fits = _replayed(kit, now, entry)
+            fits = _replayed(served, now, entry)
         except Exception as error:  # noqa: BLE001 - a damaged entry may raise anything
             return Fault(session, entry.version, f"It cannot be replayed: {_told(error)}")
         if not fits:
             return Fault(session, entry.version, "Its points or events are not those that the rules give.")
     differing = [name for name in GIVEN if getattr(now.row, name) != getattr(row, name)]
-    if not _same_state(kit, now.row.state, row.state):
+    if not _same_state(served, now.row.state, row.state):
         differing.append("state")
     if differing:
         return Fault(session, None, f"The record does not give its {', '.join(differing)}.")
@@ -123,28 +125,28 @@ def _fair(secret: bytes, now: SessionRow, entry: EntryRow) -> bool:
     return entry.dice == "".join(map(str, faces))
 
 
-def _replayed(kit: Kit, now: record.Fold, entry: EntryRow) -> bool:
+def _replayed(served: ServedGame, now: record.Fold, entry: EntryRow) -> bool:
     """Go on by the entry; whether it tells the points and events it has."""
     if entry.kind not in ("move", "resign"):
         now.take(entry)
         return True
-    rules = kit.rules(now.row.options)
+    rules = served.rules(now.row.options)
     if now.row.status != "active" or (entry.kind == "move" and entry.seat not in rules.to_move(now.state)):
         raise ValueError(f"the session was {now.row.status}, and to move were {list(rules.to_move(now.state))}")
-    played = record.played(kit, entry)
+    played = record.played(served, entry)
     done = fold.step(rules, now.state, played, entry.version)
     points = done.points if entry.kind == "move" else None
-    fits = points == entry.points and kit.events_json(done.events) == kit.events_json(played.events)
+    fits = points == entry.points and served.events_json(done.events) == served.events_json(played.events)
     now.take(entry, done)
     return fits
 
 
-def _same_state(kit: Kit, replayed: str, stored: str) -> bool:
+def _same_state(served: ServedGame, replayed: str, stored: str) -> bool:
     """Whether two stored states are the same value, however they are written."""
     if replayed == stored:
         return True
     try:
-        return bool(kit.state.validate_json(replayed) == kit.state.validate_json(stored))
+        return bool(served.state.validate_json(replayed) == served.state.validate_json(stored))
     except ValueError:
         return False
 
@@ -168,20 +170,20 @@ QUERIES = {
 }
 
 
-class Stray(NamedTuple):
+class Orphan(NamedTuple):
     """A session's id that rows carry which do not fit to it, and a sentence about them."""
 
     session: bytes
     says: str
 
 
-async def strays(database: str) -> list[Stray]:
+async def orphans(database: str) -> list[Orphan]:
     """What is stray in a database, at most `MOST` of each kind. Each query sees one moment, so others may write."""
     if is_postgres(database):
         connection = await asyncpg.connect(database, statement_cache_size=0)
         try:
             return [
-                Stray(row[0], says)
+                Orphan(row[0], says)
                 for says, query in QUERIES.items()
                 for row in await connection.fetch(f"{query} LIMIT {MOST}")
             ]
@@ -189,5 +191,5 @@ async def strays(database: str) -> list[Stray]:
             await connection.close()
     with closing(sqlite3.connect(sqlite_path(database))) as lite:
         return [
-            Stray(row[0], says) for says, query in QUERIES.items() for row in lite.execute(f"{query} LIMIT {MOST}")
+            Orphan(row[0], says) for says, query in QUERIES.items() for row in lite.execute(f"{query} LIMIT {MOST}")
         ]

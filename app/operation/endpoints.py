@@ -5,10 +5,10 @@ import asyncio
 import orjson
 from fastapi import APIRouter, Request, Response
 
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import NOT_READY
 from app.http.problems import Problem
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 
 router = APIRouter(tags=["operation"])
 
@@ -17,7 +17,7 @@ router = APIRouter(tags=["operation"])
     "/healthz",
     operation_id="health",
     summary="Say whether the process runs",
-    **documented(answer="Health", says="It does.", example={"status": "ok"}),
+    **openapi_route(answer="Health", says="It does.", example={"status": "ok"}),
 )
 async def health() -> Response:
     """Answers as long as the process can; it does not look at the store."""
@@ -28,7 +28,7 @@ async def health() -> Response:
     "/readyz",
     operation_id="ready",
     summary="Say whether the service can do its work",
-    **documented(
+    **openapi_route(
         answer="Readiness",
         says="The store answers and has the schema of this version.",
         example={"status": "ready", "left_out": []},
@@ -40,8 +40,8 @@ async def ready(request: Request) -> Response:
 
     A game that cannot be loaded or offered does not make the service unready: `left_out` names it and its package.
     """
-    tables: Tables = request.app.state.tables
-    if not await tables.store.ready():
+    sessions: Sessions = request.app.state.sessions
+    if not await sessions.store.ready():
         raise Problem(NOT_READY)
     shown = {"status": "ready", "left_out": request.app.state.left_out}
     return Response(orjson.dumps(shown), media_type="application/json")
@@ -50,6 +50,6 @@ async def ready(request: Request) -> Response:
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
     """Figures for Prometheus, summed over the workers of this service."""
-    tables: Tables = request.app.state.tables
-    body, media_type = await asyncio.to_thread(tables.metrics.render)
+    sessions: Sessions = request.app.state.sessions
+    body, media_type = await asyncio.to_thread(sessions.metrics.render)
     return Response(body, headers={"Content-Type": media_type})

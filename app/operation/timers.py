@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.store.rows import Full, Unavailable
 
 SWEEP_SECONDS = 1.0
@@ -35,21 +35,21 @@ async def _every(seconds: float, name: str, work: Callable[[], Awaitable[object]
             _log.exception("timer failed", timer=name)
 
 
-def start(tables: Tables, retention_days: int | None) -> list[asyncio.Task[None]]:
+def start(sessions: Sessions, retention_days: int | None) -> list[asyncio.Task[None]]:
     """Start the timers on the running event loop; cancel the tasks to stop them."""
 
     async def count() -> None:
-        tables.metrics.pool(*tables.store.pool_use())
+        sessions.metrics.pool(*sessions.store.pool_use())
 
     timers = [
-        asyncio.create_task(_every(SWEEP_SECONDS, "clocks", tables.sweep)),
+        asyncio.create_task(_every(SWEEP_SECONDS, "clocks", sessions.sweep)),
         asyncio.create_task(_every(POOL_SECONDS, "connections", count)),
     ]
     if retention_days is not None:
         days = retention_days
 
         async def purge() -> None:
-            abandoned, deleted = await tables.purge(days)
+            abandoned, deleted = await sessions.purge(days)
             if abandoned or deleted:
                 _log.info("idle sessions", abandoned=abandoned, deleted=deleted)
 

@@ -24,7 +24,7 @@ from app.http.problem_kinds import (
     VERSION_MISMATCH,
     WAITING,
 )
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 
 Listing = Annotated[
     Literal["all", "mine", "none"],
@@ -63,10 +63,10 @@ MOVE_PROBLEMS = (
 )
 
 
-def tables_of(request: Request) -> Tables:
+def sessions_of(request: Request) -> Sessions:
     """The sessions of the service that was asked."""
-    tables: Tables = request.app.state.tables
-    return tables
+    sessions: Sessions = request.app.state.sessions
+    return sessions
 
 
 def contract_of(request: Request) -> Contract:

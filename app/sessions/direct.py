@@ -16,7 +16,7 @@ from app.http.request_log import BEGAN, RequestIds
 from app.server.protocol import FAILURE, Exchange
 from app.sessions.moves import HEADERS, ROUTES, VERBS, refused, written
 from app.sessions.referee import Asked, Overdue, Verdict, asked_with, authorize
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.sessions.views import listed
 from app.store.rows import Job, SessionRow
 
@@ -30,8 +30,8 @@ _READ = frozenset({*HEADERS, b"origin"})
 class DirectMoves:
     """Takes moves (a `protocol.Direct`), in a service that neither limits nor logs each request."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
         self._ids = RequestIds()
 
     def take(self, target: bytes, headers: Sequence[tuple[bytes, bytes]], body: bytes, exchange: Exchange) -> bool:
@@ -58,13 +58,13 @@ class DirectMoves:
             asked = asked_with(bearer(authorization), if_match, key, verb or "moves", value)
         except Problem:
             return False
-        move = _Move(self._tables, bytes.fromhex(shown.replace("-", "")), asked, value, verb)
+        move = _Move(self._sessions, bytes.fromhex(shown.replace("-", "")), asked, value, verb)
         move.exchange = exchange
         move.own_id = self._ids.of(own_id)
         move.route = ROUTES[end]
         move.began = began
         move.legal = legal.decode() if legal else "all"
-        self._tables.store.submit(move)
+        self._sessions.store.submit(move)
         return True
 
 
@@ -74,30 +74,30 @@ class _Move(Job):
     Of its request: `own_id` is its id, `began` of `perf_counter`, `legal` the address's parameter.
     """
 
-    __slots__ = ("_asked", "_tables", "_verdict", "began", "exchange", "legal", "own_id", "route")
+    __slots__ = ("_asked", "_sessions", "_verdict", "began", "exchange", "legal", "own_id", "route")
     exchange: Exchange
     own_id: str
     route: str
     began: float
     legal: str
 
-    def __init__(self, tables: Tables, session: bytes, asked: Asked, body: Any, verb: str | None) -> None:
-        self._tables = tables
+    def __init__(self, sessions: Sessions, session: bytes, asked: Asked, body: Any, verb: str | None) -> None:
+        self._sessions = sessions
         self._asked = asked
         self._verdict = Verdict()
-        judge = tables.referee.move(asked, body, verb, self._verdict)
+        judge = sessions.referee.move(asked, body, verb, self._verdict)
         super().__init__(session, judge, asked.key)
 
     def settle(self, row: SessionRow | None) -> None:
         """See `Job`. That there is no such session, and what was played before, is for the application to say."""
         verdict = self._verdict
-        if row is None or verdict.entry is None or verdict.kit is None:
+        if row is None or verdict.entry is None or verdict.served is None:
             self.exchange.hand_over({BEGAN: self.began})
             return
-        metrics = self._tables.metrics
+        metrics = self._sessions.metrics
         try:
             holder = authorize(self._asked.token, row) if self.legal == "mine" else None
-            body = written(verdict.kit, row, verdict.entry, listed(self.legal, holder), verdict.state)
+            body = written(verdict.served, row, verdict.entry, listed(self.legal, holder), verdict.state)
         except Exception as error:  # noqa: BLE001 - the application knows what to make of it
             metrics.moved(row.game, "accepted")
             self._fail(error)
@@ -114,7 +114,7 @@ class _Move(Job):
             self.exchange.hand_over({BEGAN: self.began})
             return
         if isinstance(error, Problem):
-            refused(self._tables, self._verdict, error)
+            refused(self._sessions, self._verdict, error)
         self._fail(error)
 
     def _fail(self, error: Exception) -> None:

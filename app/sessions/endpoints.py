@@ -8,10 +8,10 @@ from fastapi import APIRouter, Header, Query, Request, Response
 
 from app.access import tokens
 from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
-from app.games.kit import Games
+from app.games.served_game import Games
 from app.http.bodies import parse, read_body, validated
 from app.http.conditional import CHANGED, ETAG, NO_STORE, answer_headers, caching, etag, none_match
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     API_KEY_NEEDED,
     BODY_TOO_LARGE,
@@ -37,13 +37,13 @@ from app.sessions.dependencies import (
     Listing,
     contract_of,
     gate_of,
-    tables_of,
+    sessions_of,
 )
 from app.sessions.from_transcript import open_transcript
-from app.sessions.moves import Sent, play
-from app.sessions.opening import Sender, open_once, wanted_of
+from app.sessions.moves import MoveRequest, play
+from app.sessions.opening import Caller, open_once, wanted_of
 from app.sessions.referee import authorize, session_id
-from app.sessions.views import every_seat, listed, played_view, session_view, shown_id
+from app.sessions.views import every_seat, format_id, listed, played_view, session_view
 from app.settings import BODY_LIMIT, MAX_PAGE
 from rules.reserved import verb_type
 
@@ -58,7 +58,7 @@ def _answer(value: Any, version: int, headers: dict[str, str]) -> Response:
     "",
     operation_id="openSession",
     summary="Open a session",
-    **documented(
+    **openapi_route(
         answer="OpenedSession",
         status=201,
         says="The session, and the tokens and invitations that are shown this once.",
@@ -98,18 +98,18 @@ async def create(
     transcribed = isinstance(value, dict) and "transcript" in value
     if long and not transcribed:
         raise Problem(BODY_TOO_LARGE)
-    caller = await gate_of(request).opener(authorization, request.scope)
-    tables, contract = tables_of(request), contract_of(request)
+    caller = await gate_of(request).authenticate_opener(authorization, request.scope)
+    sessions, contract = sessions_of(request), contract_of(request)
     if transcribed:
         asked = await asyncio.to_thread(validated, contract.transcript_request, body, value)
-        opened = await open_transcript(tables, contract, asked, Sender(caller, idempotency_key, value))
+        opened = await open_transcript(sessions, contract, asked, Caller(caller, idempotency_key, value))
     else:
         asked = validated(contract.session_request, body, value)
-        kit = tables.referee.games.named(asked.game)
-        sender = Sender(caller, idempotency_key, asked.model_dump(mode="json"))
-        opened = await open_once(tables, kit, wanted_of(kit, asked), sender)
-    view = session_view(opened.kit, opened.row, every_seat)
-    location = f"/v1/sessions/{shown_id(opened.row.id)}"
+        served = sessions.referee.games.named(asked.game)
+        sender = Caller(caller, idempotency_key, asked.model_dump(mode="json"))
+        opened = await open_once(sessions, served, wanted_of(served, asked), sender)
+    view = session_view(opened.served, opened.row, every_seat)
+    location = f"/v1/sessions/{format_id(opened.row.id)}"
     headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}
     return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")
 
@@ -118,7 +118,7 @@ async def create(
     "/{session}",
     operation_id="getSession",
     summary="Show a session",
-    **documented(
+    **openapi_route(
         answer="Session",
         says="The session as it is now.",
         example=examples.session(),
@@ -138,7 +138,7 @@ async def get_session(
 ) -> Response:
     """The whole view. Reading needs no token unless the session is private, but `legal=mine` does."""
     token = tokens.bearer(authorization)
-    row = await tables_of(request).readable(session_id(session), token)
+    row = await sessions_of(request).readable(session_id(session), token)
     holder = authorize(token, row) if legal == "mine" else None
     if not none_match(if_none_match, row.version):
         return Response(
@@ -154,7 +154,7 @@ async def get_session(
     "/{session}",
     operation_id="deleteSession",
     summary="Delete a session",
-    **documented(
+    **openapi_route(
         answer=None,
         status=204,
         says="The session is gone, with its record.",
@@ -164,12 +164,12 @@ async def get_session(
 )
 async def delete_session(request: Request, session: str, authorization: Authorization = None) -> Response:
     """The host's to do, at any time. Nothing of it is kept."""
-    tables = tables_of(request)
-    token = gate_of(request).mover(authorization, request.scope)
-    row = await tables.stored(session_id(session))
+    sessions = sessions_of(request)
+    token = gate_of(request).admit_move(authorization, request.scope)
+    row = await sessions.stored(session_id(session))
     if authorize(token, row) != tokens.HOST:
         raise Problem(NOT_THE_HOST)
-    if not await tables.store.delete(row.id):
+    if not await sessions.store.delete(row.id):
         raise Problem(UNKNOWN_SESSION)
     return Response(status_code=204)
 
@@ -178,7 +178,7 @@ async def delete_session(request: Request, session: str, authorization: Authoriz
     "/{session}/record",
     operation_id="getRecord",
     summary="Read what happened",
-    **documented(
+    **openapi_route(
         answer="RecordPage",
         says="Entries after the version asked for, ascending.",
         example=examples.record_page(),
@@ -193,9 +193,9 @@ async def get_record(
     authorization: Authorization = None,
 ) -> Response:
     """The append-only record: moves with their faces, points and events, and whatever else changed the session."""
-    tables = tables_of(request)
-    row = await tables.readable(session_id(session), tokens.bearer(authorization))
-    entries = await tables.store.record(row.id, after, limit)
+    sessions = sessions_of(request)
+    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
+    entries = await sessions.store.record(row.id, after, limit)
     version = max(row.version, entries[-1].version if entries else 0)
     last = entries[-1].version if entries else version
     page = {
@@ -206,9 +206,9 @@ async def get_record(
     return _answer(page, version, caching(private=row.visibility == "private"))
 
 
-async def _play(request: Request, sent: Sent) -> Response:
-    gate_of(request).mover(sent.authorization, request.scope)
-    played = await play(tables_of(request), sent._replace(body=await read_body(request)))
+async def _play(request: Request, sent: MoveRequest) -> Response:
+    gate_of(request).admit_move(sent.authorization, request.scope)
+    played = await play(sessions_of(request), sent._replace(body=await read_body(request)))
     return Response(played.body, 200, played.headers, "application/json")
 
 
@@ -219,7 +219,7 @@ def _verb(verb: str, summary: str) -> None:
         f"/{{session}}/{verb.replace('_', '-')}",
         operation_id="".join(part.capitalize() if index else part for index, part in enumerate(verb.split("_"))),
         summary=summary,
-        **documented(
+        **openapi_route(
             answer="MoveAnswer",
             says="The move was accepted and stored.",
             example=examples.move_answer(verb),
@@ -238,7 +238,7 @@ def _verb(verb: str, summary: str) -> None:
         idempotency_key: IdempotencyKey = None,
         authorization: Authorization = None,
     ) -> Response:
-        return await _play(request, Sent(session, verb, b"", legal, authorization, if_match, idempotency_key))
+        return await _play(request, MoveRequest(session, verb, b"", legal, authorization, if_match, idempotency_key))
 
 
 _verb("roll", "Roll the dice in the cup")
@@ -257,7 +257,7 @@ _verb("bank", "Bank the turn points")
     "/{session}/moves",
     operation_id="playMove",
     summary="Play any move",
-    **documented(
+    **openapi_route(
         answer="MoveAnswer",
         says="The move was accepted and stored.",
         example=examples.move_answer("roll"),
@@ -277,4 +277,4 @@ async def play_move(
     authorization: Authorization = None,
 ) -> Response:
     """Send an entry of `legal_moves` as it stands (with players' dice, add the faces to a roll's `dice`)."""
-    return await _play(request, Sent(session, None, b"", legal, authorization, if_match, idempotency_key))
+    return await _play(request, MoveRequest(session, None, b"", legal, authorization, if_match, idempotency_key))

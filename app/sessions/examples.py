@@ -7,7 +7,7 @@ from uuid import UUID
 from app.access.tokens import HASH_BYTES
 from app.contract import fairness
 from app.dice import dice
-from app.games.example import KIT, plain
+from app.games.example import SERVED, plain
 from app.sessions import record
 from app.sessions.views import every_seat, played_view, session_view, timestamp
 from app.store.rows import EntryRow, SessionRow
@@ -42,7 +42,7 @@ _MOVES: dict[str, list[tuple[Any, tuple[int, ...]]]] = {
 @cache
 def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
     """A session of titusind after the moves that lead to one with this verb."""
-    rules = KIT.rules(KIT.options.dump_json(titusind.GAME.options()).decode())
+    rules = SERVED.rules(SERVED.options.dump_json(titusind.GAME.options()).decode())
     state = rules.start(2)
     entries: list[EntryRow] = []
     for version, (move, faces) in enumerate(_MOVES.get(verb, []), 1):
@@ -50,7 +50,7 @@ def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
         if isinstance(step, Illegal):
             raise ValueError(f"the example's move {version} is refused: {step.reason}")
         state = step.state
-        events = KIT.events_json(step.events) if step.events else None
+        events = SERVED.events_json(step.events) if step.events else None
         thrown = "".join(map(str, faces))
         entries.append(
             EntryRow(
@@ -59,7 +59,7 @@ def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
                 "move",
                 0,
                 "seat",
-                KIT.move_json(move).decode(),
+                SERVED.move_json(move).decode(),
                 thrown,
                 step.points,
                 events,
@@ -69,7 +69,7 @@ def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
         id=bytes.fromhex("01a02f4e6b7c7d8e8f90a1b2c3d4e5f6"),
         game="titusind",
         rules_version=titusind.GAME.version,
-        options=KIT.options.dump_json(titusind.GAME.options()).decode(),
+        options=SERVED.options.dump_json(titusind.GAME.options()).decode(),
         dice_source="server",
         names='["Ida","Otto"]',
         open_seats="[]",
@@ -88,7 +88,7 @@ def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
         epoch=0,
         status="active",
         throws="[0,0]",
-        state=KIT.state.dump_json(state).decode(),
+        state=SERVED.state.dump_json(state).decode(),
         clocks=None,
         deadline=None,
     )
@@ -97,7 +97,7 @@ def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
 
 def session(verb: str = "roll") -> Any:
     """A view after a move of that verb."""
-    return plain(session_view(KIT, stored(verb)[0], every_seat))
+    return plain(session_view(SERVED, stored(verb)[0], every_seat))
 
 
 def opened() -> Any:
@@ -115,10 +115,10 @@ def move_answer(verb: str) -> Any:
 def _changed(kind: str, seat: int, says: str | None) -> Any:
     """The answer to something other than a move, done to a session that was just opened."""
     row, _ = stored("none")
-    state = KIT.state.validate_json(row.state)
+    state = SERVED.state.validate_json(row.state)
     entry = EntryRow(1, AT + 1, kind, seat, "seat", says, "", None, None)
-    after, state = record.advance(KIT, row, state, entry)
-    return {"played": plain(played_view(entry)), "session": plain(session_view(KIT, after, every_seat, state))}
+    after, state = record.advance(SERVED, row, state, entry)
+    return {"played": plain(played_view(entry)), "session": plain(session_view(SERVED, after, every_seat, state))}
 
 
 def resigned() -> Any:

@@ -20,7 +20,7 @@ from app.http.problem_kinds import BODY_TOO_LARGE
 from app.http.problems import Problem, render
 from app.http.request_log import ROUTE
 from app.server.protocol import FAILURE
-from app.sessions.moves import HEADERS, ROUTES, VERBS, Sent, play
+from app.sessions.moves import HEADERS, ROUTES, VERBS, MoveRequest, play
 from app.settings import BODY_LIMIT
 
 _MOVE = re.compile(r"/v1/sessions/([0-9a-f-]{36})/(moves|roll|set-aside|choose-category|bank)")
@@ -54,12 +54,12 @@ class FastMoves:
         gate: Gate = self._state.gate
         try:
             authorization = sent.get(b"authorization")
-            gate.mover(authorization, scope)
+            gate.admit_move(authorization, scope)
             _raise_given(scope)
             body = await _body(receive)
             if body is None:
                 return
-            asked = Sent(
+            asked = MoveRequest(
                 session,
                 VERBS.get(verb),
                 body,
@@ -68,13 +68,13 @@ class FastMoves:
                 sent.get(b"if-match"),
                 sent.get(b"idempotency-key"),
             )
-            answer = await play(self._state.tables, asked)
+            answer = await play(self._state.sessions, asked)
         except Exception as error:
             problem = as_problem(error)
             if problem is None:
                 raise
             if isinstance(problem, GameFailed):
-                tell(problem, self._state.tables.metrics, session)
+                tell(problem, self._state.sessions.metrics, session)
             await render(problem, chosen(HTTPConnection(scope)))(scope, receive, send)
             return
         headers: list[Any] = [

@@ -8,13 +8,13 @@ from pydantic import ValidationError
 
 from app.contract.contract import Contract
 from app.contract.transcripts import MAX_ENTRIES
-from app.games.kit import Kit
-from app.games.options import Agreement, agreed_options
+from app.games.options import Agreement, resolve_options
+from app.games.served_game import ServedGame
 from app.http.problem_kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
 from app.http.problems import Problem, invalid, invalid_fields
 from app.sessions import record
-from app.sessions.opening import Opened, Sender, Wanted, open_once
-from app.sessions.service import Tables
+from app.sessions.opening import Caller, NewSession, Opened, open_once
+from app.sessions.service import Sessions
 from app.store.rows import EntryRow, SessionRow
 from rules.check import points_rule
 from rules.contract import AnyRules, Illegal, Step
@@ -53,35 +53,37 @@ class Written(NamedTuple):
         )
 
 
-async def open_transcript(tables: Tables, contract: Contract, asked: Any, sender: Sender) -> Opened:
+async def open_transcript(sessions: Sessions, contract: Contract, asked: Any, sender: Caller) -> Opened:
     """Open the session that a checked request with a transcript asks for."""
-    kit, written = _read(tables, contract, asked.transcript)
+    served, written = _read(sessions, contract, asked.transcript)
     transcript = written.transcript
     if len(transcript.entries) > MAX_ENTRIES:
         detail = f"A session opens with {MAX_ENTRIES} entries at most, not {len(transcript.entries)}."
         raise invalid(AT if written.entries is not None else f"{AT}/record", "too_long", detail)
-    if transcript.rules_version not in (None, kit.game.version):
-        detail = f"The rules here are version {kit.game.version}, not {transcript.rules_version}."
+    if transcript.rules_version not in (None, served.game.version):
+        detail = f"The rules here are version {served.game.version}, not {transcript.rules_version}."
         error = {**written.rules_version(), "code": "rules_version", "detail": detail}
         raise Problem(INVALID_FIELDS, errors=[error])
-    _agrees(kit, asked, transcript)
+    _agrees(served, asked, transcript)
     options = _options(
-        kit, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
+        served, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
     )
-    wanted = Wanted(options, transcript.seats, "players", asked.visibility, asked.turn_seconds)
-    return await open_once(tables, kit, wanted, sender, lambda row: replayed(kit, row, written))
+    wanted = NewSession(options, transcript.seats, "players", asked.visibility, asked.turn_seconds)
+    return await open_once(sessions, served, wanted, sender, lambda row: replayed(served, row, written))
 
 
-def _read(tables: Tables, contract: Contract, sent: Any) -> tuple[Kit, Written]:
-    kits = tables.referee.games.kits
+def _read(sessions: Sessions, contract: Contract, sent: Any) -> tuple[ServedGame, Written]:
+    served_games = sessions.referee.games.served_games
     try:
         if not isinstance(sent, str):
-            return kits[sent.game], Written(contract.transcripts[sent.game].transcript(sent))
+            return served_games[sent.game], Written(contract.transcripts[sent.game].transcript(sent))
         name = game_of(sent)
-        if name not in kits:
-            raise invalid(AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(kits)}.")
-        reading = kits[name].read_text(sent)
-        return kits[name], Written(reading.transcript, reading.entries, reading.totals, reading.version)
+        if name not in served_games:
+            raise invalid(
+                AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(served_games)}."
+            )
+        reading = served_games[name].read_text(sent)
+        return served_games[name], Written(reading.transcript, reading.entries, reading.totals, reading.version)
     except Misread as fault:
         raise invalid(AT + fault.pointer, fault.code, fault.says) from None
     except NotationError as fault:
@@ -90,71 +92,71 @@ def _read(tables: Tables, contract: Contract, sent: Any) -> tuple[Kit, Written]:
         raise Problem(INVALID_FIELDS, errors=[error]) from None
 
 
-def _agrees(kit: Kit, asked: Any, transcript: Transcript[Any, Any]) -> None:
+def _agrees(served: ServedGame, asked: Any, transcript: Transcript[Any, Any]) -> None:
     """Refuse fields of the request that say other than the transcript."""
     if asked.game not in (None, transcript.game):
         raise invalid("/game", "contradiction", f"The transcript is of {transcript.game}.")
-    if asked.preset is not None and asked.preset not in kit.game.presets:
-        known = ", ".join(kit.game.presets) or "none"
-        raise invalid("/preset", "unknown_preset", f"{kit.game.name} has no such preset; it has: {known}.")
+    if asked.preset is not None and asked.preset not in served.game.presets:
+        known = ", ".join(served.game.presets) or "none"
+        raise invalid("/preset", "unknown_preset", f"{served.game.name} has no such preset; it has: {known}.")
     if asked.options is not None or asked.preset is not None:
         try:
-            given = None if asked.options is None else kit.options.validate_json(orjson.dumps(asked.options))
+            given = None if asked.options is None else served.options.validate_json(orjson.dumps(asked.options))
         except ValidationError as error:
             raise invalid_fields(error, asked.options, ("options",)) from None
-        if _options(kit, Agreement(given, asked.preset)) != transcript.options:
+        if _options(served, Agreement(given, asked.preset)) != transcript.options:
             at = "/options" if asked.preset is None else "/preset"
             raise invalid(at, "contradiction", "The transcript was played with other options.")
     if asked.seats is not None and tuple(seat.name for seat in asked.seats) != transcript.seats:
         raise invalid("/seats", "contradiction", f"The transcript has the seats {', '.join(transcript.seats)}.")
 
 
-def _options(kit: Kit, agreement: Agreement, place: Callable[[str], str] = str) -> Any:
+def _options(served: ServedGame, agreement: Agreement, place: Callable[[str], str] = str) -> Any:
     """The options agreed on, or the problem with them at what `place` makes of its pointer."""
     try:
-        return agreed_options(kit, agreement)
+        return resolve_options(served, agreement)
     except Problem as problem:
         faults = [fault | {"pointer": place(fault["pointer"])} for fault in problem.members["errors"]]
         raise Problem(problem.kind, problem.detail, errors=faults) from None
 
 
-def replayed(kit: Kit, row: SessionRow, written: Written) -> tuple[SessionRow, list[EntryRow]]:
+def replayed(served: ServedGame, row: SessionRow, written: Written) -> tuple[SessionRow, list[EntryRow]]:
     """A session that was just opened, after the entries of a transcript, and its record then.
 
     Raises the problem at the first entry that the rules refuse or that claims what is not so.
     """
     transcript = written.transcript
-    rules = kit.rules(row.options)
+    rules = served.rules(row.options)
     state = rules.start(len(transcript.seats))
     throws = [0] * len(transcript.seats)
     entries: list[EntryRow] = []
     for index, entry in enumerate(transcript.entries):
-        step = _step(kit, rules, state, written, index)
-        move = None if entry.move is None else kit.move_json(entry.move).decode()
+        step = _step(served, rules, state, written, index)
+        move = None if entry.move is None else served.move_json(entry.move).decode()
         kind = "resign" if entry.move is None else "move"
         points = None if entry.move is None else step.points
-        events = kit.events_json(step.events) if step.events else None
+        events = served.events_json(step.events) if step.events else None
         faces = "".join(map(str, entry.dice))
         entries.append(EntryRow(index + 1, row.created_at, kind, entry.seat, "host", move, faces, points, events))
         throws[entry.seat] += bool(entry.dice)
         state = step.state
     for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):
         if said != right:
-            rule = kit.game.paragraphs.get("wrong_total")
+            rule = served.game.paragraphs.get("wrong_total")
             _refuse(written.total(seat), f"The total is {right}, not {said}.", "wrong_total", rule)
     after = row._replace(
         version=len(entries),
         status="active" if rules.outcome(state) is None else "finished",
         throws=record.text(throws),
-        state=kit.state_json(state).decode(),
+        state=served.state_json(state).decode(),
     )
-    return record.with_clocks(kit, after, state, row.created_at), entries
+    return record.with_clocks(served, after, state, row.created_at), entries
 
 
-def _step(kit: Kit, rules: AnyRules, state: Any, written: Written, index: int) -> Step[Any]:
+def _step(served: ServedGame, rules: AnyRules, state: Any, written: Written, index: int) -> Step[Any]:
     """What an entry does, held to the rules and to what it claims."""
     entry: Entry[Any] = written.transcript.entries[index]
-    place, paragraphs = written.entry(index), kit.game.paragraphs
+    place, paragraphs = written.entry(index), served.game.paragraphs
     if entry.move is None:
         if rules.outcome(state) is not None or entry.seat in rules.resigned(state):
             _refuse(place, "The seat can leave no more.", "resigned", paragraphs.get("left_before"))
@@ -165,7 +167,7 @@ def _step(kit: Kit, rules: AnyRules, state: Any, written: Written, index: int) -
         _refuse(place, said, "dice_count", paragraphs.get("wrong_dice_count"))
     step = rules.apply(state, entry.seat, entry.move, entry.dice)
     if isinstance(step, Illegal):
-        raise _illegal(kit, step, place)
+        raise _illegal(served, step, place)
     if entry.points is not None and entry.points != (step.points or 0):
         said = f"This is worth {step.points or 0} points, not {entry.points}."
         _refuse(written.entry(index, "points"), said, "wrong_points", points_rule(paragraphs, entry.move, step))
@@ -178,9 +180,9 @@ def _refuse(place: dict[str, Any], said: str, reason: str, rule: str | None) -> 
     raise Problem(UNPLAYABLE_TRANSCRIPT, said, **place, reason=reason, rule=rule, details={})
 
 
-def _illegal(kit: Kit, illegal: Illegal, place: dict[str, Any]) -> Problem:
+def _illegal(served: ServedGame, illegal: Illegal, place: dict[str, Any]) -> Problem:
     def sentence(language: str) -> str | None:
-        return kit.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
+        return served.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
 
     details = dict(illegal.details)
     return Problem(

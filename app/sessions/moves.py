@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 import orjson
 
 from app.access import tokens
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.bodies import parse
 from app.http.conditional import answer_headers
 from app.http.problem_kinds import UNKNOWN_SESSION
 from app.http.problems import Problem
 from app.sessions.referee import Verdict, asked_with, authorize, session_id
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.sessions.views import SeatFilter, listed, played_json, session_json
 from app.store.rows import EntryRow, SessionRow
 from app.telemetry.metrics import OTHER
@@ -26,7 +26,7 @@ HEADERS = (b"authorization", b"if-match", b"idempotency-key")
 """The headers that a move heeds."""
 
 
-class Sent(NamedTuple):
+class MoveRequest(NamedTuple):
     """A move's request as HTTP carries it; `verb` is None at `moves`, `legal` is the parameter of the address."""
 
     session: str
@@ -51,42 +51,44 @@ class Answer(NamedTuple):
         return answer_headers(self.version, self.replayed)
 
 
-def refused(tables: Tables, verdict: Verdict, problem: Problem) -> None:
+def refused(sessions: Sessions, verdict: Verdict, problem: Problem) -> None:
     """Count a move that was refused."""
-    tables.metrics.moved(verdict.kit.game.name if verdict.kit else OTHER, problem.kind.code)
+    sessions.metrics.moved(verdict.served.game.name if verdict.served else OTHER, problem.kind.code)
 
 
-async def play(tables: Tables, sent: Sent) -> Answer:
+async def play(sessions: Sessions, sent: MoveRequest) -> Answer:
     """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
     value = parse(sent.body or b"{}")
     session = session_id(sent.session)
     asked = asked_with(tokens.bearer(sent.authorization), sent.if_match, sent.key, sent.verb or "moves", value)
     verdict = Verdict()
     try:
-        row = await tables.change(session, tables.referee.move(asked, value, sent.verb, verdict), asked)
+        row = await sessions.change(session, sessions.referee.move(asked, value, sent.verb, verdict), asked)
     except Problem as problem:
-        refused(tables, verdict, problem)
+        refused(sessions, verdict, problem)
         raise
-    tables.metrics.moved(row.game, "accepted" if verdict.replayed is None else "replayed")
+    sessions.metrics.moved(row.game, "accepted" if verdict.replayed is None else "replayed")
     holder = authorize(asked.token, row) if sent.legal == "mine" else None
-    return await answer(tables, row, verdict, listed(sent.legal, holder))
+    return await answer(sessions, row, verdict, listed(sent.legal, holder))
 
 
-async def answer(tables: Tables, row: SessionRow, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
+async def answer(sessions: Sessions, row: SessionRow, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
     """The answer to a request that changed a session; a retry is told what the first one played."""
     entry = verdict.entry
     if entry is None and verdict.replayed:
-        found = await tables.store.record(row.id, verdict.replayed - 1, 1)
+        found = await sessions.store.record(row.id, verdict.replayed - 1, 1)
         if not found:
             raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
         entry = found[0]
-    kit = verdict.kit or tables.referee.games.of(row)
-    body = written(kit, row, entry, seats, verdict.state, **more)
+    served = verdict.served or sessions.referee.games.of(row)
+    body = written(served, row, entry, seats, verdict.state, **more)
     return Answer(body, row.version, verdict.replayed is not None)
 
 
-def written(kit: Kit, row: SessionRow, entry: EntryRow | None, seats: SeatFilter, state: Any, **more: Any) -> bytes:
+def written(
+    served: ServedGame, row: SessionRow, entry: EntryRow | None, seats: SeatFilter, state: Any, **more: Any
+) -> bytes:
     """The JSON of an answer to a request that changed a session."""
     told = b"" if entry is None else b'"played":%b,' % played_json(entry)
     said = orjson.dumps(more)[1:-1] + b"," if more else b""
-    return b'{%b%b"session":%b}' % (said, told, session_json(kit, row, seats, state))
+    return b'{%b%b"session":%b}' % (said, told, session_json(served, row, seats, state))

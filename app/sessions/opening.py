@@ -10,18 +10,18 @@ import uuid_utils
 from app.access import tokens
 from app.dice import dice
 from app.dice.sealing import Sealer
-from app.games.kit import Kit
-from app.games.options import agreed_options
+from app.games.options import resolve_options
+from app.games.served_game import ServedGame
 from app.http.clock import now
 from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
 from app.http.problems import Problem
 from app.sessions import record
 from app.sessions.referee import retry
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.store.rows import Change, EntryRow, Held, Opening, SessionRow
 
 
-class Wanted(NamedTuple):
+class NewSession(NamedTuple):
     """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock."""
 
     options: Any
@@ -31,8 +31,8 @@ class Wanted(NamedTuple):
     turn_seconds: int | None
 
 
-class Sender(NamedTuple):
-    """Who opens a session (`Gate.opener`), the `Idempotency-Key`, and the JSON value that came with it."""
+class Caller(NamedTuple):
+    """Who opens a session, by `Gate.authenticate_opener`; the `Idempotency-Key`; and the JSON value it came with."""
 
     caller: str
     key: str | None
@@ -42,31 +42,33 @@ class Sender(NamedTuple):
 class Opened(NamedTuple):
     """A session that was opened, the secrets to show with it, and whether it had been opened before."""
 
-    kit: Kit
+    served: ServedGame
     row: SessionRow
     secrets: dict[str, Any]
     replayed: bool
 
 
-class Issued(NamedTuple):
+class IssuedTokens(NamedTuple):
     """Secrets that are shown this once: the host's token, and for each seat its `token` or its `invitation`."""
 
     host_token: str
     seats: list[dict[str, Any]]
 
 
-def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | None, at: int) -> SessionRow:
+def open_session(
+    served: ServedGame, wanted: NewSession, sealer: Sealer, opening_key: bytes | None, at: int
+) -> SessionRow:
     """A session at its start, with a fresh id and secret, and no tokens yet. `at` in milliseconds since 1970."""
-    options = kit.options.dump_json(wanted.options).decode()
+    options = served.options.dump_json(wanted.options).decode()
     seats = len(wanted.names)
     session = uuid_utils.uuid7().bytes
-    state = kit.rules(options).start(seats)
+    state = served.rules(options).start(seats)
     secret = dice.new_secret()
     opened = [seat for seat, name in enumerate(wanted.names) if name is None]
     row = SessionRow(
         id=session,
-        game=kit.game.name,
-        rules_version=kit.game.version,
+        game=served.game.name,
+        rules_version=served.game.version,
         options=options,
         dice_source=wanted.dice_source,
         names=record.text(list(wanted.names)),
@@ -86,14 +88,14 @@ def open_session(kit: Kit, wanted: Wanted, sealer: Sealer, opening_key: bytes | 
         epoch=0,
         status="waiting" if opened else "active",
         throws=record.text([0] * seats),
-        state=kit.state_json(state).decode(),
+        state=served.state_json(state).decode(),
         clocks=None,
         deadline=None,
     )
-    return record.with_clocks(kit, row, state, at)
+    return record.with_clocks(served, row, state, at)
 
 
-def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
+def issue(row: SessionRow) -> tuple[SessionRow, IssuedTokens]:
     """The session with fresh tokens for the host and the seats it named, and fresh invitations for open ones.
 
     What they replace is dead from then on; a seat that somebody has claimed keeps its token.
@@ -112,7 +114,7 @@ def issue(row: SessionRow) -> tuple[SessionRow, Issued]:
             invitations = tokens.with_digest(invitations, seat, tokens.digest(invitation))
             seats.append({"seat": seat, "invitation": invitation})
     after = row._replace(tokens=digests, invitations=invitations)
-    return after._replace(issued=_issued(after)), Issued(host, seats)
+    return after._replace(issued=_issued(after)), IssuedTokens(host, seats)
 
 
 def _issued(row: SessionRow) -> bytes:
@@ -126,35 +128,37 @@ Played = Callable[[SessionRow], tuple[SessionRow, Sequence[EntryRow]]]
 """What was played before a session was opened: from its start to where it stands, and the record of that."""
 
 
-def wanted_of(kit: Kit, asked: Any) -> Wanted:
+def wanted_of(served: ServedGame, asked: Any) -> NewSession:
     """What a checked request without a transcript asks for."""
     names = [getattr(seat, "name", None) for seat in asked.seats]
-    return Wanted(agreed_options(kit, asked), names, asked.dice_source, asked.visibility, asked.turn_seconds)
+    return NewSession(resolve_options(served, asked), names, asked.dice_source, asked.visibility, asked.turn_seconds)
 
 
-async def open_once(tables: Tables, kit: Kit, wanted: Wanted, sender: Sender, played: Played | None = None) -> Opened:
+async def open_once(
+    sessions: Sessions, served: ServedGame, wanted: NewSession, sender: Caller, played: Played | None = None
+) -> Opened:
     """Open the session that is wanted, once for each caller and `Idempotency-Key`; `played` runs in a thread."""
     once = retry(sender.key, f"open {sender.caller}", sender.body)
     opening_key = hashlib.sha256(f"{sender.caller}\n{sender.key}".encode()).digest() if once else None
-    row = open_session(kit, wanted, tables.referee.sealer, opening_key, now())
+    row = open_session(served, wanted, sessions.referee.sealer, opening_key, now())
     record: Sequence[EntryRow] = ()
     if played is not None:
         row, record = await asyncio.to_thread(played, row)
     row, issued = issue(row)
     opening = Opening(opening_key, once.fingerprint, row.id) if once and opening_key else None
-    while (found := await tables.store.create(row, opening, record)) is not None:
+    while (found := await sessions.store.create(row, opening, record)) is not None:
         if opening is None or found.fingerprint != opening.fingerprint:
             raise Problem(KEY_REUSED)
-        if (again := await _again(tables, found.session)) is not None:
+        if (again := await _again(sessions, found.session)) is not None:
             row, issued = again
             break
     secrets = {"host_token": issued.host_token, "seats": issued.seats}
-    return Opened(kit, row, secrets, found is not None)
+    return Opened(served, row, secrets, found is not None)
 
 
-async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued] | None:
+async def _again(sessions: Sessions, session: bytes) -> tuple[SessionRow, IssuedTokens] | None:
     """The session that was opened before, with what was shown then replaced; None where it was deleted meanwhile."""
-    made: list[Issued] = []
+    made: list[IssuedTokens] = []
 
     def renew(held: Held) -> Change:
         if held.row.issued != _issued(held.row):
@@ -163,5 +167,5 @@ async def _again(tables: Tables, session: bytes) -> tuple[SessionRow, Issued] | 
         made.append(issued)
         return Change(row._replace(epoch=row.epoch + 1), None, memo=held.memo, seated=True)
 
-    row = await tables.store.change(session, renew)
+    row = await sessions.store.change(session, renew)
     return None if row is None else (row, made[-1])

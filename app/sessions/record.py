@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from app.access import tokens
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import Played, Step
 from rules.fold import replay, standing
@@ -50,11 +50,11 @@ def text(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def first(kit: Kit, row: SessionRow) -> tuple[SessionRow, Any]:
+def first(served: ServedGame, row: SessionRow) -> tuple[SessionRow, Any]:
     """The session as it was opened, and its state, from the session as it is now."""
     opened = open_seats(row)
     names = [None if seat in opened else name for seat, name in enumerate(names_of(row))]
-    state = kit.rules(row.options).start(len(names))
+    state = served.rules(row.options).start(len(names))
     start = row._replace(
         names=text(names),
         seeds="{}",
@@ -62,13 +62,13 @@ def first(kit: Kit, row: SessionRow) -> tuple[SessionRow, Any]:
         version=0,
         status="waiting" if opened else "active",
         throws=text([0] * len(names)),
-        state=kit.state_json(state).decode(),
+        state=served.state_json(state).decode(),
     )
-    return with_clocks(kit, start, state, row.created_at), state
+    return with_clocks(served, start, state, row.created_at), state
 
 
 def advance(
-    kit: Kit, row: SessionRow, state: Any, entry: EntryRow, done: Step[Any] | None = None
+    served: ServedGame, row: SessionRow, state: Any, entry: EntryRow, done: Step[Any] | None = None
 ) -> tuple[SessionRow, Any]:
     """The session and its state after an entry of its record.
 
@@ -78,8 +78,8 @@ def advance(
     """
     if entry.kind in ("move", "resign"):
         if done is None:
-            done = rules_step(kit.rules(row.options), state, played(kit, entry), entry.version)
-        return _played(kit, row, done, entry), done.state
+            done = rules_step(served.rules(row.options), state, played(served, entry), entry.version)
+        return _played(served, row, done, entry), done.state
     after = row._replace(version=entry.version, updated_at=entry.at)
     if entry.kind == "claim":
         names = names_of(row)
@@ -92,19 +92,19 @@ def advance(
         return abandoned(row, entry), state
     else:
         raise ValueError(f"a record has no entry of kind {entry.kind!r}")
-    return with_clocks(kit, after, state, entry.at), state
+    return with_clocks(served, after, state, entry.at), state
 
 
-def _played(kit: Kit, row: SessionRow, done: Step[Any], entry: EntryRow) -> SessionRow:
+def _played(served: ServedGame, row: SessionRow, done: Step[Any], entry: EntryRow) -> SessionRow:
     throws = row.throws
     if entry.dice:
         counts = orjson.loads(throws)
         counts[entry.seat] += 1
         throws = text(counts)
-    over = kit.rules(row.options).outcome(done.state) is not None
-    state = kit.state_json(done.state).decode()
+    over = served.rules(row.options).outcome(done.state) is not None
+    state = served.state_json(done.state).decode()
     after = row.played_on(entry.at, entry.version, "finished" if over else "active", throws, state)
-    return with_clocks(kit, after, done.state, entry.at, entry.seat)
+    return with_clocks(served, after, done.state, entry.at, entry.seat)
 
 
 class Before(NamedTuple):
@@ -122,7 +122,7 @@ def undone(entry: EntryRow) -> int:
     return version
 
 
-def taken_back(kit: Kit, row: SessionRow, entry: EntryRow, before: Before) -> SessionRow:
+def taken_back(served: ServedGame, row: SessionRow, entry: EntryRow, before: Before) -> SessionRow:
     """The session after an undoing, which is an entry of its own: as before what it takes back, but for the clocks.
 
     The seat that is to move again has its whole time for it; ValueError for a session that was abandoned.
@@ -134,12 +134,12 @@ def taken_back(kit: Kit, row: SessionRow, entry: EntryRow, before: Before) -> Se
         updated_at=entry.at,
         status="active",
         throws=before.throws,
-        state=kit.state_json(before.state).decode(),
+        state=served.state_json(before.state).decode(),
     )
-    return with_clocks(kit, after, before.state, entry.at, entry.seat)
+    return with_clocks(served, after, before.state, entry.at, entry.seat)
 
 
-def last_standing(kit: Kit, row: SessionRow, record: Sequence[EntryRow]) -> Before | None:
+def last_standing(served: ServedGame, row: SessionRow, record: Sequence[EntryRow]) -> Before | None:
     """What stood before that which an undoing takes back of a session with this record; None where nothing stands."""
     stand = standing(record)
     if not stand:
@@ -148,17 +148,17 @@ def last_standing(kit: Kit, row: SessionRow, record: Sequence[EntryRow]) -> Befo
     throws = [0] * len(names_of(row))
     for entry in stand:
         throws[entry.seat] += bool(entry.dice)
-    state = replay(kit.rules(row.options), len(throws), (played(kit, entry) for entry in stand))
+    state = replay(served.rules(row.options), len(throws), (played(served, entry) for entry in stand))
     return Before(last.version, last.seat, text(throws), state)
 
 
 class Fold:
     """A session folded from its opening along its record, and what stood before each of the players' moves."""
 
-    def __init__(self, kit: Kit, row: SessionRow) -> None:
+    def __init__(self, served: ServedGame, row: SessionRow) -> None:
         """`row` is the session as it is now."""
-        self.row, self.state = first(kit, row)
-        self._kit = kit
+        self.row, self.state = first(served, row)
+        self._kit = served
         self._before: list[Before] = []
 
     def take(self, entry: EntryRow, done: Step[Any] | None = None) -> None:
@@ -181,11 +181,11 @@ def abandoned(row: SessionRow, entry: EntryRow) -> SessionRow:
     return row._replace(version=entry.version, updated_at=entry.at, status="abandoned", clocks=clocks, deadline=None)
 
 
-def with_clocks(kit: Kit, row: SessionRow, state: Any, at: int, acted: int = NOBODY) -> SessionRow:
+def with_clocks(served: ServedGame, row: SessionRow, state: Any, at: int, acted: int = NOBODY) -> SessionRow:
     """The session with its clocks set: a seat's begins when it is to move, and anew with each of its moves."""
     if row.turn_seconds is None:
         return row
-    running = kit.rules(row.options).to_move(state) if row.status == "active" else ()
+    running = served.rules(row.options).to_move(state) if row.status == "active" else ()
     due = at + row.turn_seconds * 1000
     before = clocks_of(row) if row.version else [None] * len(names_of(row))
     clocks = [
@@ -195,13 +195,13 @@ def with_clocks(kit: Kit, row: SessionRow, state: Any, at: int, acted: int = NOB
     return row._replace(clocks=text(clocks), deadline=min((clock for clock in clocks if clock), default=None))
 
 
-def played(kit: Kit, entry: EntryRow) -> Played[Any]:
+def played(served: ServedGame, entry: EntryRow) -> Played[Any]:
     """A stored move or resignation as the rules know it."""
     return Played(
         "move" if entry.kind == "move" else "resign",
         entry.seat,
-        kit.move.validate_json(entry.move) if entry.move else None,
+        served.move.validate_json(entry.move) if entry.move else None,
         tuple(map(int, entry.dice)),
         entry.points,
-        kit.events.validate_json(entry.events) if entry.events else (),
+        served.events.validate_json(entry.events) if entry.events else (),
     )

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from app.access import tokens
 from app.dice import dice
 from app.dice.sealing import Sealer
-from app.games.kit import Games, Kit
+from app.games.served_game import Games, ServedGame
 from app.http.clock import now
 from app.http.conditional import matched_versions
 from app.http.problem_kinds import (
@@ -27,11 +27,11 @@ from app.http.problem_kinds import (
     UNKNOWN_SESSION,
     VERSION_MISMATCH,
     WAITING,
-    Kind,
+    ProblemKind,
 )
 from app.http.problems import Problem, Sentence, invalid, invalid_fields, invalid_parameter, pointer
 from app.sessions import record
-from app.sessions.views import every_seat, session_view, shown_id
+from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
 from rules.contract import Illegal
 
@@ -80,7 +80,7 @@ class Verdict:
     then `replayed` is the version of the entry that the first one made. issued: tokens that are shown this once.
     """
 
-    kit: Kit | None = None
+    served: ServedGame | None = None
     state: Any = None
     entry: EntryRow | None = None
     replayed: int | None = None
@@ -94,16 +94,16 @@ class Referee:
         self.games = games
         self.sealer = sealer
 
-    def remembered(self, held: Held, kit: Kit) -> Memo:
+    def remembered(self, held: Held, served: ServedGame) -> Memo:
         """The state and the dice of a session, read where they are not remembered."""
         if held.memo is not None:
             memo: Memo = held.memo
             return memo
         row = held.row
-        state = kit.state.validate_json(row.state)
+        state = served.state.validate_json(row.state)
         if row.dice_source != "server":
             return Memo(state, None)
-        table = dice.canonical(shown_id(row.id), record.seeds_of(row))
+        table = dice.canonical(format_id(row.id), record.seeds_of(row))
         return Memo(state, dice.keyed(self.sealer.open(row.secret, row.id), table))
 
     def move(self, asked: Asked, body: Any, verb: str | None, verdict: Verdict) -> Callable[[Held], Change | None]:
@@ -115,17 +115,17 @@ class Referee:
         def decide(held: Held) -> Change | None:
             row = held.row
             holder = authorize(asked.token, row)
-            kit = verdict.kit = self.games.of(row)
-            seat, move = _read(kit, body, verb, holder, row)
+            served = verdict.served = self.games.of(row)
+            seat, move = _read(served, body, verb, holder, row)
             if is_replay(held, holder, asked, verdict):
                 return None
-            memo = self.remembered(held, kit)
+            memo = self.remembered(held, served)
             state = memo.state
-            check_version(kit, row, state, asked)
-            check_on(kit, row, state, asked)
-            rules = kit.rules(row.options)
+            check_version(served, row, state, asked)
+            check_on(served, row, state, asked)
+            rules = served.rules(row.options)
             to_move = rules.to_move(state)
-            seat = _seat_to_move(kit, row, state, to_move, seat)
+            seat = _seat_to_move(served, row, state, to_move, seat)
             own = move.dice if move.type == "roll" else None
             if move.type == "roll":
                 if (own is None) == (row.dice_source == "players"):
@@ -133,7 +133,7 @@ class Referee:
                 move = replace(move, dice=None) if own else move
             throws = rules.throws(state, seat, move)
             if isinstance(throws, Illegal):
-                raise _illegal(throws, kit, row, state)
+                raise _illegal(throws, served, row, state)
             faces: tuple[int, ...] = ()
             if throws:
                 if own is None:
@@ -147,13 +147,16 @@ class Referee:
                     faces = own
             step = rules.apply(state, seat, move, faces)
             if isinstance(step, Illegal):
-                raise _illegal(step, kit, row, state)
-            written, events = kit.move_json(move).decode(), kit.events_json(step.events) if step.events else None
+                raise _illegal(step, served, row, state)
+            written, events = (
+                served.move_json(move).decode(),
+                served.events_json(step.events) if step.events else None,
+            )
             thrown = "".join(map(str, faces))
             entry = EntryRow(
                 row.version + 1, asked.at, "move", seat, actor(holder), written, thrown, step.points, events
             )
-            after, _ = record.advance(kit, row, state, entry, step)
+            after, _ = record.advance(served, row, state, entry, step)
             verdict.state, verdict.entry = step.state, entry
             return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.keyed))
 
@@ -181,22 +184,22 @@ def is_replay(held: Held, caller: int, asked: Asked, verdict: Verdict) -> bool:
     return True
 
 
-def check_version(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:
+def check_version(served: ServedGame, row: SessionRow, state: Any, asked: Asked) -> None:
     """Refuse a request that was meant for another version."""
     if asked.versions is not None and row.version not in asked.versions:
         said = f"The session is at version {row.version}."
         if not asked.versions:
             said += f' If-Match takes versions in quotes, such as "{row.version}".'
-        raise refusal(VERSION_MISMATCH, kit, row, state, said)
+        raise refusal(VERSION_MISMATCH, served, row, state, said)
 
 
-def check_on(kit: Kit, row: SessionRow, state: Any, asked: Asked) -> None:
+def check_on(served: ServedGame, row: SessionRow, state: Any, asked: Asked) -> None:
     """Refuse what takes a game that is on; `Overdue` where the clock comes first."""
     if row.status == "active":
         if row.deadline is not None and row.deadline < asked.at:
             raise Overdue
         return
-    raise refusal({"waiting": WAITING, "abandoned": ABANDONED}.get(row.status, FINISHED), kit, row, state)
+    raise refusal({"waiting": WAITING, "abandoned": ABANDONED}.get(row.status, FINISHED), served, row, state)
 
 
 def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:
@@ -215,20 +218,25 @@ def authorize(token: str | None, row: SessionRow) -> int:
 
 
 def refusal(
-    kind: Kind, kit: Kit, row: SessionRow, state: Any, detail: str | Sentence | None = None, **members: Any
+    kind: ProblemKind,
+    served: ServedGame,
+    row: SessionRow,
+    state: Any,
+    detail: str | Sentence | None = None,
+    **members: Any,
 ) -> Problem:
     """A refusal that carries the view as it is now."""
-    view = session_view(kit, row, every_seat, state)
+    view = session_view(served, row, every_seat, state)
     return Problem(kind, detail, {"ETag": f'"{row.version}"'}, **members, session=view)
 
 
-def _illegal(illegal: Illegal, kit: Kit, row: SessionRow, state: Any) -> Problem:
+def _illegal(illegal: Illegal, served: ServedGame, row: SessionRow, state: Any) -> Problem:
     def sentence(language: str) -> str | None:
-        return kit.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
+        return served.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
 
     return refusal(
         ILLEGAL_MOVE,
-        kit,
+        served,
         row,
         state,
         sentence,
@@ -242,7 +250,7 @@ def _prefix(verb: str | None) -> tuple[str, ...]:
     return () if verb else ("move",)
 
 
-def _read(kit: Kit, body: Any, verb: str | None, holder: int, row: SessionRow) -> tuple[int | None, Any]:
+def _read(served: ServedGame, body: Any, verb: str | None, holder: int, row: SessionRow) -> tuple[int | None, Any]:
     """The seat (None where a host left it out) and the move that the body holds."""
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
@@ -256,7 +264,7 @@ def _read(kit: Kit, body: Any, verb: str | None, holder: int, row: SessionRow) -
         )
     if holder != tokens.HOST:
         seat = holder
-    return seat, _move(kit, body, verb)
+    return seat, _move(served, body, verb)
 
 
 def read_seat(body: dict[str, Any], seats: int) -> int | None:
@@ -267,7 +275,7 @@ def read_seat(body: dict[str, Any], seats: int) -> int | None:
     return seat
 
 
-def _seat_to_move(kit: Kit, row: SessionRow, state: Any, to_move: tuple[int, ...], seat: int | None) -> int:
+def _seat_to_move(served: ServedGame, row: SessionRow, state: Any, to_move: tuple[int, ...], seat: int | None) -> int:
     """The seat that moves; a host may leave it out where only one of its seats can be meant."""
     if seat is None:
         mine = [each for each in to_move if may_act_for(tokens.HOST, each, row)]
@@ -275,17 +283,17 @@ def _seat_to_move(kit: Kit, row: SessionRow, state: Any, to_move: tuple[int, ...
             raise invalid("/seat", "missing", f"Several seats may act now: say which of {mine}.")
         seat = mine[0] if mine else None
     if seat not in to_move:
-        raise refusal(NOT_YOUR_TURN, kit, row, state, f"To move: {list(to_move)}.")
+        raise refusal(NOT_YOUR_TURN, served, row, state, f"To move: {list(to_move)}.")
     return seat
 
 
-def _move(kit: Kit, body: dict[str, Any], verb: str | None) -> Any:
+def _move(served: ServedGame, body: dict[str, Any], verb: str | None) -> Any:
     if verb:
         if "type" in body:
             raise invalid("/type", "extra_forbidden", "The address names the move already.")
         given = {"type": verb} | {name: value for name, value in body.items() if name != "seat"}
-        if verb not in kit.game.verbs:
-            raise invalid("", "verb", f"{kit.game.name} has no such move; it has {', '.join(kit.game.verbs)}.")
+        if verb not in served.game.verbs:
+            raise invalid("", "verb", f"{served.game.name} has no such move; it has {', '.join(served.game.verbs)}.")
     else:
         for name in body:
             if name not in _LISTED:
@@ -294,7 +302,7 @@ def _move(kit: Kit, body: dict[str, Any], verb: str | None) -> Any:
             raise invalid("/move", "missing", "The move is missing.")
         given = body["move"]
     try:
-        return kit.read_move(orjson.dumps(given))
+        return served.read_move(orjson.dumps(given))
     except orjson.JSONEncodeError:
         raise invalid(pointer(*_prefix(verb)), "too_deep", "The value is nested too deeply.") from None
     except ValidationError as error:

@@ -14,7 +14,7 @@ from app.access import tokens
 from app.contract import fairness
 from app.http.bodies import parse, read_body
 from app.http.conditional import CHANGED, answer_headers
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     GAME_UNAVAILABLE,
     NOT_PROVABLE,
@@ -37,11 +37,11 @@ from app.sessions.dependencies import (
     IfMatch,
     contract_of,
     gate_of,
-    tables_of,
+    sessions_of,
 )
 from app.sessions.moves import Answer, answer
 from app.sessions.referee import Asked, Referee, Verdict, asked_with, session_id
-from app.sessions.views import every_seat, shown_id
+from app.sessions.views import every_seat, format_id
 from app.settings import MAX_PAGE
 from app.store.rows import EntryRow, Judge, SessionRow
 
@@ -62,21 +62,21 @@ async def _decided(
     request: Request, session: str, asked: Asked, judge: Callable[[Referee, Asked, Verdict], Judge]
 ) -> tuple[SessionRow, Verdict]:
     """The session after the request was judged and stored, and what that leaves for the answer."""
-    tables, verdict = tables_of(request), Verdict()
-    return await tables.change(session_id(session), judge(tables.referee, asked, verdict), asked), verdict
+    sessions, verdict = sessions_of(request), Verdict()
+    return await sessions.change(session_id(session), judge(sessions.referee, asked, verdict), asked), verdict
 
 
-async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.Sent:
+async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.UncheckedBody:
     """The request's body, still to be checked; no body at all is an empty object."""
     body = await read_body(request) or b"{}"
-    return seats.Sent(adapter, body, parse(body))
+    return seats.UncheckedBody(adapter, body, parse(body))
 
 
 @router.post(
     "/resign",
     operation_id="resign",
     summary="Leave the game",
-    **documented(
+    **openapi_route(
         answer="MoveAnswer",
         says="The seat has left.",
         example=examples.resigned(),
@@ -95,18 +95,18 @@ async def resign(
     authorization: Authorization = None,
 ) -> Response:
     """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
-    token = gate_of(request).mover(authorization, request.scope)
+    token = gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seat_choice)
     asked = asked_with(token, if_match, idempotency_key, "resign", sent.value)
     row, verdict = await _decided(request, session, asked, partial(seats.resign, sent))
-    return _response(await answer(tables_of(request), row, verdict, every_seat))
+    return _response(await answer(sessions_of(request), row, verdict, every_seat))
 
 
 @router.post(
     "/seed",
     operation_id="addSeed",
     summary="Add a seed to the dice",
-    **documented(
+    **openapi_route(
         answer="MoveAnswer",
         says="The seed counts for every throw of the session.",
         example=examples.seeded(),
@@ -125,18 +125,18 @@ async def add_seed(
     authorization: Authorization = None,
 ) -> Response:
     """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
-    token = gate_of(request).mover(authorization, request.scope)
+    token = gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seed_request)
     asked = asked_with(token, if_match, idempotency_key, "seed", sent.value)
     row, verdict = await _decided(request, session, asked, partial(seats.seed, sent))
-    return _response(await answer(tables_of(request), row, verdict, every_seat))
+    return _response(await answer(sessions_of(request), row, verdict, every_seat))
 
 
 @router.post(
     "/seats/{seat}/claim",
     operation_id="claimSeat",
     summary="Claim an open seat",
-    **documented(
+    **openapi_route(
         answer="ClaimedSeat",
         says="The seat is taken; its token is shown this once.",
         example=examples.claimed(),
@@ -167,19 +167,19 @@ async def claim(
 
     Sent again with its `Idempotency-Key`, the claim answers with a fresh token; the first one is dead then.
     """
-    gate_of(request).mover(None, request.scope)
+    gate_of(request).admit_move(None, request.scope)
     sent = await _sent(request, contract_of(request).claim_request)
     asked = asked_with(None, if_match, idempotency_key, f"claim {seat}", sent.value)
     number = int(seat) if _SEAT.fullmatch(seat) else None
     row, verdict = await _decided(request, session, asked, partial(seats.claim, number, sent))
-    return _response(await answer(tables_of(request), row, verdict, every_seat, seat=number, token=verdict.issued))
+    return _response(await answer(sessions_of(request), row, verdict, every_seat, seat=number, token=verdict.issued))
 
 
 @router.post(
     "/tokens",
     operation_id="replaceToken",
     summary="Replace a token",
-    **documented(
+    **openapi_route(
         answer="NewToken",
         says="The old one is dead; the new one is shown this once.",
         example={"seat": 1, "token": examples.TOKEN.format(kind="seat")},
@@ -201,7 +201,7 @@ async def replace_token(
 
     Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
     """
-    token = gate_of(request).mover(authorization, request.scope)
+    token = gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).token_request)
     what = f"tokens {tokens.digest(token or '').hex()}"
     asked = asked_with(token, if_match, idempotency_key, what, sent.value)
@@ -214,7 +214,7 @@ async def replace_token(
     "/fairness",
     operation_id="getFairness",
     summary="Prove the dice",
-    **documented(
+    **openapi_route(
         answer="Fairness",
         says="What the dice come from, and every throw.",
         example=examples.fairness_document(),
@@ -226,20 +226,20 @@ async def get_fairness(request: Request, session: str, authorization: Authorizat
 
     `rollwright verify` recomputes every throw from it, and so can anyone.
     """
-    tables = tables_of(request)
-    row = await tables.readable(session_id(session), tokens.bearer(authorization))
+    sessions = sessions_of(request)
+    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
     if row.commitment is None:
         raise Problem(NOT_PROVABLE)
     thrown: list[EntryRow] = []
     seen = 0
-    while entries := await tables.store.record(row.id, seen, MAX_PAGE):
+    while entries := await sessions.store.record(row.id, seen, MAX_PAGE):
         thrown += [entry for entry in entries if entry.dice and entry.version <= row.version]
         seen = entries[-1].version
     document = fairness.document(
-        shown_id(row.id),
+        format_id(row.id),
         row.commitment,
         record.seeds_of(row),
         ((entry.version, entry.seat, entry.dice) for entry in thrown),
-        tables.referee.sealer.open(row.secret, row.id) if record.over(row) else None,
+        sessions.referee.sealer.open(row.secret, row.id) if record.over(row) else None,
     )
     return Response(document.model_dump_json(), media_type="application/json")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 
 from app.access import tokens
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.http.bodies import validated
 from app.http.problem_kinds import (
     ABANDONED,
@@ -38,7 +38,7 @@ from app.sessions.referee import (
 from app.store.rows import Change, EntryRow, Held, Judge, KeyRow, SessionRow
 
 
-class Sent(NamedTuple):
+class UncheckedBody(NamedTuple):
     """A body as it arrived, its JSON value, and the adapter of what it should be.
 
     It is checked by the verdict, after the token: whoever has none learns nothing of a session from refused fields.
@@ -81,34 +81,34 @@ def _mine(row: SessionRow, holder: int, seat: int | None) -> int:
 # --- leaving ---
 
 
-def _left(held: Held, kit: Kit, memo: Memo, seat: int, by: str, at: int) -> Change:
+def _left(held: Held, served: ServedGame, memo: Memo, seat: int, by: str, at: int) -> Change:
     """The change by which a seat leaves a game that is on."""
-    step = kit.rules(held.row.options).withdraw(memo.state, seat)
-    events = kit.events_json(step.events) if step.events else None
+    step = served.rules(held.row.options).withdraw(memo.state, seat)
+    events = served.events_json(step.events) if step.events else None
     entry = _entry(held.row, "resign", seat, by, at)._replace(events=events)
-    after, state = record.advance(kit, held.row, memo.state, entry, step)
+    after, state = record.advance(served, held.row, memo.state, entry, step)
     return Change(after, entry, memo=memo._replace(state=state))
 
 
-def resign(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def resign(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """A seat leaves by its own token or by the host that named it."""
 
     def decide(held: Held) -> Change | None:
         row = held.row
         holder = authorize(asked.token, row)
-        kit = referee.games.of(row)
+        served = referee.games.of(row)
         leaving = _mine(row, holder, sent.seat(row))
         sent.read()
         if is_replay(held, holder, asked, verdict):
             return None
-        memo = referee.remembered(held, kit)
-        check_version(kit, row, memo.state, asked)
-        check_on(kit, row, memo.state, asked)
-        if leaving in kit.rules(row.options).resigned(memo.state):
-            raise refusal(RESIGNED, kit, row, memo.state)
-        change = _left(held, kit, memo, leaving, actor(holder), asked.at)
+        memo = referee.remembered(held, served)
+        check_version(served, row, memo.state, asked)
+        check_on(served, row, memo.state, asked)
+        if leaving in served.rules(row.options).resigned(memo.state):
+            raise refusal(RESIGNED, served, row, memo.state)
+        change = _left(held, served, memo, leaving, actor(holder), asked.at)
         assert change.entry is not None  # noqa: S101 - leaving is always on the record
-        verdict.kit, verdict.state, verdict.entry = kit, change.memo.state, change.entry
+        verdict.served, verdict.state, verdict.entry = served, change.memo.state, change.entry
         return change._replace(key=kept(asked, holder, change.entry))
 
     return decide
@@ -121,9 +121,9 @@ def timed_out(referee: Referee, at: int) -> Judge:
         row = held.row
         if row.deadline is None or row.deadline >= at:
             return None
-        kit = referee.games.of(row)
+        served = referee.games.of(row)
         seat = min((clock, seat) for seat, clock in enumerate(record.clocks_of(row)) if clock)[1]
-        return _left(held, kit, referee.remembered(held, kit), seat, "service", at)
+        return _left(held, served, referee.remembered(held, served), seat, "service", at)
 
     return decide
 
@@ -144,30 +144,30 @@ def abandoned(since: int, at: int) -> Judge:
 # --- seeds ---
 
 
-def seed(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def seed(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """A seat adds its seed to the dice, once, before the session's first throw."""
 
     def decide(held: Held) -> Change | None:
         row = held.row
         holder = authorize(asked.token, row)
-        kit = referee.games.of(row)
+        served = referee.games.of(row)
         whose = _mine(row, holder, sent.seat(row))
         text = sent.read().seed
         if is_replay(held, holder, asked, verdict):
             return None
-        state = referee.remembered(held, kit).state
-        check_version(kit, row, state, asked)
+        state = referee.remembered(held, served).state
+        check_version(served, row, state, asked)
         if row.status != "waiting":
-            check_on(kit, row, state, asked)
+            check_on(served, row, state, asked)
         if row.dice_source != "server":
-            raise refusal(SEED_LOCKED, kit, row, state, "The players throw the dice of this session.")
+            raise refusal(SEED_LOCKED, served, row, state, "The players throw the dice of this session.")
         if row.throws.strip("[0,]"):
-            raise refusal(SEED_LOCKED, kit, row, state, "The first throw has been made.")
+            raise refusal(SEED_LOCKED, served, row, state, "The first throw has been made.")
         if record.seeds_of(row)[whose] is not None:
-            raise refusal(SEED_LOCKED, kit, row, state, f"Seat {whose} has its seed already.")
+            raise refusal(SEED_LOCKED, served, row, state, f"Seat {whose} has its seed already.")
         entry = _entry(row, "seed", whose, actor(holder), asked.at, {"seed": text})
-        after, _ = record.advance(kit, row, state, entry)
-        verdict.kit, verdict.state, verdict.entry = kit, state, entry
+        after, _ = record.advance(served, row, state, entry)
+        verdict.served, verdict.state, verdict.entry = served, state, entry
         return Change(after, entry, kept(asked, holder, entry), seated=True)
 
     return decide
@@ -176,7 +176,7 @@ def seed(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
 # --- claiming and tokens ---
 
 
-def claim(seat: int | None, sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def claim(seat: int | None, sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """Whoever holds an open seat's invitation takes the seat and gets a token for it; None: no number of a seat."""
 
     def decide(held: Held) -> Change | None:
@@ -184,36 +184,36 @@ def claim(seat: int | None, sent: Sent, referee: Referee, asked: Asked, verdict:
         names = record.names_of(row)
         if seat is None or seat >= len(names):
             raise Problem(UNKNOWN_SEAT)
-        kit = referee.games.of(row)
+        served = referee.games.of(row)
         wanted = sent.read()
         mine = tokens.digest(wanted.invitation)
         if not hmac.compare_digest(mine, tokens.digest_at(row.invitations, seat)):
             raise Problem(WRONG_INVITATION)
-        state = referee.remembered(held, kit).state
+        state = referee.remembered(held, served).state
         again = held.keys[seat] if is_replay(held, seat, asked, verdict) and held.keys else None
         if again is not None:
             _check_issued(again, tokens.seat_digests(row.tokens)[seat])
         else:
-            check_version(kit, row, state, asked)
+            check_version(served, row, state, asked)
             if names[seat] is not None:
-                raise refusal(SEAT_TAKEN, kit, row, state)
+                raise refusal(SEAT_TAKEN, served, row, state)
             if row.status != "waiting":
-                raise refusal(ABANDONED, kit, row, state)
+                raise refusal(ABANDONED, served, row, state)
         token = tokens.new_token("seat", row.id)
-        verdict.kit, verdict.state, verdict.issued = kit, state, token
+        verdict.served, verdict.state, verdict.issued = served, state, token
         issued = tokens.digest(token)
         after = row._replace(tokens=tokens.with_digest(row.tokens, seat + 1, issued), epoch=row.epoch + 1)
         if again is not None:
             return Change(after, None, seated=True, reissued=again._replace(issued=issued))
         verdict.entry = entry = _entry(row, "claim", seat, "seat", asked.at, {"name": wanted.name})
-        after, _ = record.advance(kit, after, state, entry)
+        after, _ = record.advance(served, after, state, entry)
         key = kept(asked, seat, entry)
         return Change(after, entry, key and key._replace(issued=issued), seated=True)
 
     return decide
 
 
-def replace_token(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def replace_token(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
     """A token is replaced by its holder, or one of a seat that the host named by the host; so is an invitation.
 
     A retry under the same key is known by the token that it replaced: whoever lost the answer is not locked out.
@@ -226,7 +226,7 @@ def replace_token(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) 
             fingerprint = asked.retry.fingerprint
             again = next((key for key in held.keys.values() if key.fingerprint == fingerprint), None)
         holder = again.caller if again is not None else authorize(asked.token, row)
-        kit = referee.games.of(row)
+        served = referee.games.of(row)
         place = _place(row, holder, sent.seat(row))
         sent.read()
         after = row._replace(epoch=row.epoch + 1)
@@ -242,8 +242,8 @@ def replace_token(sent: Sent, referee: Referee, asked: Asked, verdict: Verdict) 
             _check_issued(again, now)
         else:
             is_replay(held, holder, asked, verdict)
-            check_version(kit, row, referee.remembered(held, kit).state, asked)
-        verdict.kit = kit
+            check_version(served, row, referee.remembered(held, served).state, asked)
+        verdict.served = served
         verdict.replayed = again.version if again else None
         verdict.issued = {"seat": None if place == tokens.HOST else place, shown: token}
         issued = tokens.digest(token)

@@ -10,7 +10,7 @@ from app.http.problem_kinds import UNKNOWN_SESSION
 from app.http.problems import Problem
 from app.sessions import seats
 from app.sessions.referee import Asked, Overdue, Referee, authorize
-from app.sessions.views import shown_id
+from app.sessions.views import format_id
 from app.store.rows import Judge, SessionRow, Store
 from app.telemetry.metrics import Metrics
 
@@ -23,7 +23,7 @@ STUCK = 600_000
 DAY = 86_400_000
 
 
-class Tables:
+class Sessions:
     """The sessions of one service."""
 
     def __init__(self, store: Store, referee: Referee, metrics: Metrics) -> None:
@@ -68,7 +68,7 @@ class Tables:
             try:
                 row = await self.store.change(session, seats.timed_out(self.referee, at))
             except GameFailed as failure:
-                tell(failure, self.metrics, shown_id(session))
+                tell(failure, self.metrics, format_id(session))
                 raise
             if row is None or row.deadline is None or row.deadline >= at:
                 return

@@ -8,14 +8,14 @@ import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from app.access import tokens
-from app.games.kit import Games, Kit
+from app.games.served_game import Games, ServedGame
 from app.http.conditional import ETAG, caching, etag, none_match
 from app.http.negotiation import preferred
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING
 from app.http.problems import Problem
 from app.sessions import examples, record
-from app.sessions.dependencies import Authorization, contract_of, tables_of
+from app.sessions.dependencies import Authorization, contract_of, sessions_of
 from app.sessions.referee import session_id
 from app.store.rows import EntryRow, SessionRow, read_record
 from rules.fold import standing
@@ -26,21 +26,21 @@ router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 MEDIA = {"json": "application/json", "text": "text/plain"}
 
 
-def transcribed(kit: Kit, row: SessionRow, entries: Sequence[EntryRow]) -> Transcript[Any, Any]:
+def transcribed(served: ServedGame, row: SessionRow, entries: Sequence[EntryRow]) -> Transcript[Any, Any]:
     """A session whose seats are all named, with the entries of its record that stand, and every figure in it."""
-    state = kit.state.validate_json(row.state)
+    state = served.state.validate_json(row.state)
     return Transcript(
         row.game,
         row.rules_version,
-        kit.options.validate_json(row.options),
+        served.options.validate_json(row.options),
         tuple(name or "" for name in record.names_of(row)),
-        tuple(_entry(kit, entry) for entry in standing(entries)),
-        kit.rules(row.options).totals(state),
+        tuple(_entry(served, entry) for entry in standing(entries)),
+        served.rules(row.options).totals(state),
     )
 
 
-def _entry(kit: Kit, row: EntryRow) -> Entry[Any]:
-    played = record.played(kit, row)
+def _entry(served: ServedGame, row: EntryRow) -> Entry[Any]:
+    played = record.played(served, row)
     bust = any(event.type == "bust" for event in played.events)
     return Entry(played.seat, played.move, played.dice, played.points, bust)
 
@@ -49,7 +49,7 @@ def _entry(kit: Kit, row: EntryRow) -> Entry[Any]:
     "/transcript",
     operation_id="getTranscript",
     summary="Write a session down",
-    **documented(
+    **openapi_route(
         answer="Transcript",
         says="What was played and stands, with points and totals.",
         example=examples.transcript(),
@@ -80,10 +80,10 @@ async def get_transcript(
     it as `transcript` to `POST /v1/sessions`. A session has one once its seats are taken. Reading needs no token
     unless the session is private.
     """
-    tables = tables_of(request)
-    row = await tables.readable(session_id(session), tokens.bearer(authorization))
+    sessions = sessions_of(request)
+    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
     games: Games = request.app.state.games
-    kit = games.of(row)
+    served = games.of(row)
     if None in record.names_of(row):
         raise Problem(WAITING)
     media = MEDIA[form] if form else preferred(accept, tuple(MEDIA.values()))
@@ -92,11 +92,11 @@ async def get_transcript(
     headers["Vary"] = ", ".join(filter(None, (headers.get("Vary"), "Accept")))
     if not none_match(if_none_match, tag):
         return Response(status_code=304, headers=headers)
-    entries = [entry async for entry in read_record(tables.store, row.id, row.version)]
+    entries = [entry async for entry in read_record(sessions.store, row.id, row.version)]
     json_form = contract_of(request).transcripts[row.game]
 
     def write() -> str | bytes:
-        made = transcribed(kit, row, entries)
-        return kit.write_text(made) if media == MEDIA["text"] else orjson.dumps(json_form.write(made))
+        made = transcribed(served, row, entries)
+        return served.write_text(made) if media == MEDIA["text"] else orjson.dumps(json_form.write(made))
 
     return Response(await asyncio.to_thread(write), 200, headers, media)

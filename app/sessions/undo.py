@@ -9,7 +9,7 @@ from app.access import tokens
 from app.contract.models import STRICT
 from app.http.bodies import read
 from app.http.conditional import CHANGED
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     ABANDONED,
     BODY_TOO_LARGE,
@@ -29,7 +29,7 @@ from app.http.problem_kinds import (
 )
 from app.http.problems import Problem
 from app.sessions import examples, record
-from app.sessions.dependencies import Authorization, IdempotencyKey, IfMatch, gate_of, tables_of
+from app.sessions.dependencies import Authorization, IdempotencyKey, IfMatch, gate_of, sessions_of
 from app.sessions.moves import answer
 from app.sessions.referee import (
     Asked,
@@ -44,7 +44,7 @@ from app.sessions.referee import (
     refusal,
     session_id,
 )
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.sessions.views import every_seat
 from app.store.rows import Change, EntryRow, Held, Judge, SessionRow, read_record
 
@@ -60,7 +60,7 @@ class UndoRequest(BaseModel):
 _request = TypeAdapter(UndoRequest)
 
 
-class Unread(Exception):
+class HistoryNeeded(Exception):
     """The verdict hangs on what stood before, which has to be read from the record of this version first."""
 
     def __init__(self, row: SessionRow) -> None:
@@ -68,7 +68,7 @@ class Unread(Exception):
         self.row = row
 
 
-class Past:
+class History:
     """What an undoing at a version would lead to; `before` is None where nothing is left to be taken back."""
 
     def __init__(self, version: int, before: record.Before | None) -> None:
@@ -76,56 +76,56 @@ class Past:
         self.before = before
 
 
-def undo(referee: Referee, asked: Asked, verdict: Verdict, past: Past | None) -> Judge:
-    """The host takes back what stands last; `Unread` where `past` is not that of the session's version."""
+def undo(referee: Referee, asked: Asked, verdict: Verdict, past: History | None) -> Judge:
+    """The host takes back what stands last; `HistoryNeeded` where `past` is not that of the session's version."""
 
     def decide(held: Held) -> Change | None:
         row = held.row
         holder = authorize(asked.token, row)
         if holder != tokens.HOST:
             raise Problem(NOT_THE_HOST)
-        kit = referee.games.of(row)
+        served = referee.games.of(row)
         if is_replay(held, holder, asked, verdict):
             return None
-        memo = referee.remembered(held, kit)
+        memo = referee.remembered(held, served)
         if asked.versions is None:
-            raise refusal(VERSION_NEEDED, kit, row, memo.state)
-        check_version(kit, row, memo.state, asked)
+            raise refusal(VERSION_NEEDED, served, row, memo.state)
+        check_version(served, row, memo.state, asked)
         if row.dice_source != "players":
-            raise refusal(SERVER_DICE, kit, row, memo.state)
+            raise refusal(SERVER_DICE, served, row, memo.state)
         if row.status == "abandoned":
-            raise refusal(ABANDONED, kit, row, memo.state)
+            raise refusal(ABANDONED, served, row, memo.state)
         if row.deadline is not None and row.deadline < asked.at:
             raise Overdue
         if past is None or past.version != row.version:
-            raise Unread(row)
+            raise HistoryNeeded(row)
         before = past.before
         if before is None:
-            raise refusal(NOTHING_TO_UNDO, kit, row, memo.state)
+            raise refusal(NOTHING_TO_UNDO, served, row, memo.state)
         undoes = record.text({"undoes": before.version})
         entry = EntryRow(row.version + 1, asked.at, "undo", before.seat, "host", undoes, "", None, None)
-        after = record.taken_back(kit, row, entry, before)
-        verdict.kit, verdict.state, verdict.entry = kit, before.state, entry
+        after = record.taken_back(served, row, entry, before)
+        verdict.served, verdict.state, verdict.entry = served, before.state, entry
         return Change(after, entry, kept(asked, holder, entry), memo._replace(state=before.state))
 
     return decide
 
 
-async def _past(tables: Tables, row: SessionRow) -> Past:
+async def _past(sessions: Sessions, row: SessionRow) -> History:
     """What was before, replayed from the record as it was at the row's version, which no later entry changes."""
-    entries = [entry async for entry in read_record(tables.store, row.id, row.version)]
+    entries = [entry async for entry in read_record(sessions.store, row.id, row.version)]
     if len(entries) < row.version:
         raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
-    kit = tables.referee.games.of(row)
-    before = await asyncio.to_thread(record.last_standing, kit, row, entries)
-    return Past(row.version, before)
+    served = sessions.referee.games.of(row)
+    before = await asyncio.to_thread(record.last_standing, served, row, entries)
+    return History(row.version, before)
 
 
 @router.post(
     "/undo",
     operation_id="undo",
     summary="Take back the last move",
-    **documented(
+    **openapi_route(
         answer="MoveAnswer",
         says="What stood last is taken back.",
         example=examples.undone(),
@@ -163,17 +163,17 @@ async def take_back(
     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
     move again has its whole time. It takes no fields: the body is empty or an empty object.
     """
-    tables, verdict = tables_of(request), Verdict()
-    token = gate_of(request).mover(authorization, request.scope)
+    sessions, verdict = sessions_of(request), Verdict()
+    token = gate_of(request).admit_move(authorization, request.scope)
     await read(request, _request)
     asked = asked_with(token, if_match, idempotency_key, "undo", None)
-    past: Past | None = None
+    past: History | None = None
     while True:
         try:
-            row = await tables.change(session_id(session), undo(tables.referee, asked, verdict, past), asked)
-        except Unread as unread:
-            past = await _past(tables, unread.row)
+            row = await sessions.change(session_id(session), undo(sessions.referee, asked, verdict, past), asked)
+        except HistoryNeeded as unread:
+            past = await _past(sessions, unread.row)
         else:
             break
-    answered = await answer(tables, row, verdict, every_seat)
+    answered = await answer(sessions, row, verdict, every_seat)
     return Response(answered.body, 200, answered.headers, "application/json")

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from app.access import tokens
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.store.rows import EntryRow, SessionRow
 
 SeatFilter = Callable[[int], bool]
@@ -25,15 +25,15 @@ def no_seat(_: int) -> bool:
     return False
 
 
-def shown_id(session: bytes) -> str:
+def format_id(session: bytes) -> str:
     """A session's id as it stands in addresses (RFC 9562)."""
     text = session.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-def session_view(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = None) -> orjson.Fragment:
+def session_view(served: ServedGame, row: SessionRow, listed: SeatFilter, state: Any = None) -> orjson.Fragment:
     """`session_json`, ready to be set into an answer."""
-    return orjson.Fragment(session_json(kit, row, listed, state))
+    return orjson.Fragment(session_json(served, row, listed, state))
 
 
 def played_view(entry: EntryRow) -> orjson.Fragment:
@@ -41,17 +41,17 @@ def played_view(entry: EntryRow) -> orjson.Fragment:
     return orjson.Fragment(played_json(entry))
 
 
-def session_json(kit: Kit, row: SessionRow, listed: SeatFilter, state: Any = None) -> bytes:
+def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state: Any = None) -> bytes:
     """The view of a session, with the legal moves of the seats that `listed` accepts.
 
     `state` saves reading the stored one where the caller holds it as a value.
     """
-    rules = kit.rules(row.options)
+    rules = served.rules(row.options)
     if state is None:
-        state = kit.state.validate_json(row.state)
+        state = served.state.validate_json(row.state)
     to_move = rules.to_move(state) if row.status == "active" else ()
     moves = [
-        kit.legal_json(seat, legal) for seat in to_move if listed(seat) for legal in rules.legal_moves(state, seat)
+        served.legal_json(seat, legal) for seat in to_move if listed(seat) for legal in rules.legal_moves(state, seat)
     ]
     outcome = rules.outcome(state)
     return b'%b"version":%d,"status":"%b","seats":[%b],"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}' % (
@@ -96,7 +96,7 @@ def _head(
 ) -> bytes:
     """What no move changes, up to the comma after it."""
     head = {
-        "id": shown_id(session),
+        "id": format_id(session),
         "game": game,
         "options": orjson.Fragment(options),
         "dice_source": dice_source,

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from app.access import tokens
 from app.contract.sheets import ScoreSheet
-from app.games.kit import Games, Kit
-from app.games.options import Agreement, agreed_options
+from app.games.options import Agreement, resolve_options
+from app.games.served_game import Games, ServedGame
 from app.http.conditional import ETAG, caching, etag, none_match
 from app.http.negotiation import Spoken, preferred, speaks
-from app.http.openapi import documented
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     GAME_FAILED,
     GAME_UNAVAILABLE,
@@ -24,7 +24,7 @@ from app.http.problem_kinds import (
     UNKNOWN_SESSION,
 )
 from app.http.problems import Problem, invalid_fields, invalid_parameter
-from app.sessions.dependencies import Authorization, tables_of
+from app.sessions.dependencies import Authorization, sessions_of
 from app.sessions.referee import session_id
 from app.sheets import examples, page, spreadsheet
 from app.sheets.sheet import empty_sheet, session_sheet
@@ -52,7 +52,7 @@ SPEAKS = {"Content-Language": "The language of what a person reads in the answer
 
 
 def _documented(example: Callable[[], Any], says: str, **more: Any) -> dict[str, Any]:
-    return documented(
+    return openapi_route(
         answer="ScoreSheet",
         says=says,
         example=example(),
@@ -89,18 +89,18 @@ async def get_sheet(
 
     Reading needs no token unless the session is private.
     """
-    tables = tables_of(request)
-    row = await tables.readable(session_id(session), tokens.bearer(authorization))
+    sessions = sessions_of(request)
+    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
     games: Games = request.app.state.games
-    kit = games.of(row)
+    served = games.of(row)
     media = _media(form, accept)
     tag = f"{row.version}.{media.partition('/')[2]}.{language}"
     headers = _headers({"ETag": etag(tag)} | caching(private=row.visibility == "private"), language)
     if not none_match(if_none_match, tag):
         return Response(status_code=304, headers=headers)
-    entries = fold.standing([entry async for entry in read_record(tables.store, row.id, row.version)])
-    sheet = await asyncio.to_thread(session_sheet, kit, row, entries, language)
-    return await _answer(kit, sheet, media, headers, f"{row.game}-{session[:8]}")
+    entries = fold.standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
+    sheet = await asyncio.to_thread(session_sheet, served, row, entries, language)
+    return await _answer(served, sheet, media, headers, f"{row.game}-{session[:8]}")
 
 
 @router.get(
@@ -141,11 +141,11 @@ async def get_empty_sheet(
 ) -> Response:
     """A score pad: the game's sheet with nothing on it, in the same forms as a session's."""
     games: Games = request.app.state.games
-    kit = games.named(game)
-    columns = _columns(kit, seats, names or [])
-    agreed = kit.options.dump_json(_agreed(kit, options, preset)).decode()
-    sheet = empty_sheet(kit, agreed, columns, language)
-    return await _answer(kit, sheet, _media(form, accept), _headers({}, language), kit.game.name)
+    served = games.named(game)
+    columns = _columns(served, seats, names or [])
+    agreed = served.options.dump_json(_agreed(served, options, preset)).decode()
+    sheet = empty_sheet(served, agreed, columns, language)
+    return await _answer(served, sheet, _media(form, accept), _headers({}, language), served.game.name)
 
 
 def _media(form: str | None, accept: str | None) -> str:
@@ -158,11 +158,11 @@ def _headers(headers: dict[str, str], language: str) -> dict[str, str]:
     return headers | speaks(language) | {"Vary": ", ".join(filter(None, varies))}
 
 
-async def _answer(kit: Kit, sheet: ScoreSheet, media: str, headers: dict[str, str], name: str) -> Response:
-    labels = Labels(kit.game.texts, sheet.language)
+async def _answer(served: ServedGame, sheet: ScoreSheet, media: str, headers: dict[str, str], name: str) -> Response:
+    labels = Labels(served.game.texts, sheet.language)
     if media == page.MEDIA:
-        usual = kit.options.dump_python(kit.game.options(), mode="json")
-        agreed = page.agreements(sheet, usual, kit.game.texts, labels)
+        usual = served.options.dump_python(served.game.options(), mode="json")
+        agreed = page.agreements(sheet, usual, served.game.texts, labels)
         made = await asyncio.to_thread(page.as_html, sheet, labels, agreed)
         return Response(made, 200, headers | {"Content-Security-Policy": page.POLICY}, media)
     if media == spreadsheet.MEDIA:
@@ -172,36 +172,38 @@ async def _answer(kit: Kit, sheet: ScoreSheet, media: str, headers: dict[str, st
     return Response(sheet.model_dump_json(), 200, headers, media)
 
 
-def _columns(kit: Kit, seats: int | None, names: list[str]) -> list[str | None]:
+def _columns(served: ServedGame, seats: int | None, names: list[str]) -> list[str | None]:
     """The columns of an empty sheet by name, None for one without."""
-    fewest, most = kit.game.min_seats, kit.game.max_seats
+    fewest, most = served.game.min_seats, served.game.max_seats
     count = seats or len(names) or min(most, max(fewest, SEATS))
     if not fewest <= count <= most:
         at = "seats" if seats else "names"
-        raise invalid_parameter(at, "seats", f"{kit.game.name} has {fewest} to {most} seats, not {count}.")
+        raise invalid_parameter(at, "seats", f"{served.game.name} has {fewest} to {most} seats, not {count}.")
     if len(names) > count:
         raise invalid_parameter("names", "names", f"There are more names than the {count} seats.")
     return [*names, *[None] * (count - len(names))]
 
 
-def _agreed(kit: Kit, options: str | None, preset: str | None) -> Any:
+def _agreed(served: ServedGame, options: str | None, preset: str | None) -> Any:
     """The options that the query stands for, as a value of the game's model."""
-    if preset is not None and preset not in kit.game.presets:
-        known = ", ".join(kit.game.presets) or "none"
-        raise invalid_parameter("preset", "unknown_preset", f"{kit.game.name} has no such preset; it has: {known}.")
+    if preset is not None and preset not in served.game.presets:
+        known = ", ".join(served.game.presets) or "none"
+        raise invalid_parameter(
+            "preset", "unknown_preset", f"{served.game.name} has no such preset; it has: {known}."
+        )
     try:
-        return agreed_options(kit, Agreement(None if options is None else _read(kit, options), preset))
+        return resolve_options(served, Agreement(None if options is None else _read(served, options), preset))
     except Problem as problem:
         raise _in_parameters(problem) from None
 
 
-def _read(kit: Kit, options: str) -> Any:
+def _read(served: ServedGame, options: str) -> Any:
     try:
         value = orjson.loads(options)
     except orjson.JSONDecodeError as error:
         raise invalid_parameter("options", "json_invalid", f"It is not JSON: {error}.") from None
     try:
-        return kit.options.validate_json(options)
+        return served.options.validate_json(options)
     except ValidationError as error:
         raise invalid_fields(error, value, ("options",)) from None
 

@@ -4,25 +4,25 @@ from functools import cache
 from typing import Any
 
 from app.contract.sheets import ScoreSheet
-from app.games.example import KIT
+from app.games.example import SERVED
 from app.sessions import examples
 from app.sheets.page import as_html
 from app.sheets.sheet import empty_sheet, session_sheet
 from app.sheets.spreadsheet import as_csv
 from rules.texts.labels import Labels
 
-_LABELS = Labels(KIT.game.texts, "en")
+_LABELS = Labels(SERVED.game.texts, "en")
 
 
 @cache
 def _session() -> ScoreSheet:
     row, entries = examples.stored("bank")
-    return session_sheet(KIT, row, entries, "en")
+    return session_sheet(SERVED, row, entries, "en")
 
 
 @cache
 def _empty() -> ScoreSheet:
-    sheet = empty_sheet(KIT, KIT.options.dump_json(KIT.game.options()).decode(), ("Ida", None), "en")
+    sheet = empty_sheet(SERVED, SERVED.options.dump_json(SERVED.game.options()).decode(), ("Ida", None), "en")
     return sheet.model_copy(update={"rows": [*sheet.rows[:2], sheet.rows[-1]]})
 
 

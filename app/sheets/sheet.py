@@ -6,9 +6,9 @@ from dataclasses import replace
 import orjson
 
 from app.contract.sheets import ScoreSheet, SheetCell, SheetColumn, SheetRow, SheetSection
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.sessions import record
-from app.sessions.views import shown_id, timestamp
+from app.sessions.views import format_id, timestamp
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import EMPTY_CELL, Cell, Row, Sheet
 from rules.texts.labels import Labels
@@ -17,29 +17,29 @@ TURNS = 20
 """How many lines an empty sheet has where a game goes on turn by turn."""
 
 
-def session_sheet(kit: Kit, row: SessionRow, entries: Iterable[EntryRow], language: str) -> ScoreSheet:
+def session_sheet(served: ServedGame, row: SessionRow, entries: Iterable[EntryRow], language: str) -> ScoreSheet:
     """The sheet of a session that stands at the end of these entries of its record."""
-    rules = kit.rules(row.options)
-    state = kit.state.validate_json(row.state)
-    played = [record.played(kit, entry) for entry in entries if entry.kind in ("move", "resign")]
+    rules = served.rules(row.options)
+    state = served.state.validate_json(row.state)
+    played = [record.played(served, entry) for entry in entries if entry.kind in ("move", "resign")]
     resigned = rules.resigned(state)
     columns = [
         SheetColumn(seat=seat, name=name, resigned=seat in resigned)
         for seat, name in enumerate(orjson.loads(row.names))
     ]
-    made = _told(kit, rules.sheet(state, played), columns, row.options, language)
-    made.session, made.version, made.opened = shown_id(row.id), row.version, timestamp(row.created_at)
+    made = _told(served, rules.sheet(state, played), columns, row.options, language)
+    made.session, made.version, made.opened = format_id(row.id), row.version, timestamp(row.created_at)
     made.status = row.status  # type: ignore[assignment]  # the store holds one of them
     made.outcome = rules.outcome(state)
     return made
 
 
-def empty_sheet(kit: Kit, options: str, names: Sequence[str | None], language: str) -> ScoreSheet:
+def empty_sheet(served: ServedGame, options: str, names: Sequence[str | None], language: str) -> ScoreSheet:
     """A sheet to write on, with a column for each name (None: room for one); `options` as JSON."""
-    rules = kit.rules(options)
+    rules = served.rules(options)
     sheet = rules.sheet(rules.start(len(names)), [])
     columns = [SheetColumn(seat=seat, name=name, resigned=False) for seat, name in enumerate(names)]
-    return _told(kit, Sheet(tuple(map(_emptied, _lengthened(sheet, len(names))))), columns, options, language)
+    return _told(served, Sheet(tuple(map(_emptied, _lengthened(sheet, len(names))))), columns, options, language)
 
 
 def _lengthened(sheet: Sheet, seats: int) -> list[Row]:
@@ -54,15 +54,15 @@ def _emptied(row: Row) -> Row:
     return replace(row, cells=(EMPTY_CELL,) * len(row.cells))
 
 
-def _told(kit: Kit, sheet: Sheet, columns: list[SheetColumn], options: str, language: str) -> ScoreSheet:
-    labels = Labels(kit.game.texts, language)
-    messages = kit.game.texts.spoken(language)
-    agreed = kit.options.validate_json(options)
-    preset = next((name for name, each in kit.game.presets.items() if each == agreed), None)
+def _told(served: ServedGame, sheet: Sheet, columns: list[SheetColumn], options: str, language: str) -> ScoreSheet:
+    labels = Labels(served.game.texts, language)
+    messages = served.game.texts.spoken(language)
+    agreed = served.options.validate_json(options)
+    preset = next((name for name, each in served.game.presets.items() if each == agreed), None)
     sections = dict.fromkeys(row.section for row in sheet.rows if row.section is not None)
     codes = {note for row in sheet.rows for cell in row.cells for note in cell.notes if isinstance(note, str)}
     return ScoreSheet(
-        game=kit.game.name,
+        game=served.game.name,
         title=messages.get(f"preset.{preset}", messages["title"]),
         language=language,
         preset=preset,

@@ -98,8 +98,8 @@ def seats(client: Client, name: str) -> list[tuple[str, str]]:
     """A session and a token for each of two bots: at one table where the game has two seats."""
     wanted = ["Random", "Thinking"][: GAMES[name].max_seats]
     request: Any = {"game": name, "seats": [{"name": each} for each in wanted]} | SHORT.get(name, {})
-    tables = [client.open(request) for _ in range(2 // len(wanted))]
-    return [(opened["session"]["id"], seat.get("token") or "") for opened in tables for seat in opened["seats"]]
+    sessions = [client.open(request) for _ in range(2 // len(wanted))]
+    return [(opened["session"]["id"], seat.get("token") or "") for opened in sessions for seat in opened["seats"]]
 
 
 def sit_and_play(address: str, bots: list[list[str]]) -> None:

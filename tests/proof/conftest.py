@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from app.dice.sealing import Sealer
-from app.games.kit import Games
-from app.operation.audit import Tally, audit, strays
+from app.games.served_game import Games
+from app.operation.audit import Tally, audit, orphans
 from app.sessions.referee import Referee
 from app.settings import Settings
 from app.store import open_store
@@ -91,6 +91,6 @@ async def audited(database: str) -> Tally:
         assert [fault async for fault in audit(store, referee, tally)] == []
     finally:
         await store.close()
-    assert await strays(database) == []
+    assert await orphans(database) == []
     assert not tally.unchecked
     return tally

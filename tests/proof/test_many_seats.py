@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from app.cli.verify import check
-from app.games.kit import Games, Kit
+from app.games.served_game import Games, ServedGame
 from rules.contract import Played
 from rules.fold import replay
 from rules.registry import built_in
@@ -32,12 +32,14 @@ async def act(client: Client, path: str, board: Board, seat: int, token: str, ch
             await board.show(answer.value["session"])
 
 
-def folded(kit: Kit, entry: Any) -> Played[Any]:
+def folded(served: ServedGame, entry: Any) -> Played[Any]:
     """A move of a record as the rules know it."""
     assert entry["kind"] == "move"
     move, events = (orjson.dumps(entry[name]) for name in ("move", "events"))
     dice = tuple(entry["dice"])
-    return Played("move", entry["seat"], kit.read_move(move), dice, entry["points"], kit.events.validate_json(events))
+    return Played(
+        "move", entry["seat"], served.read_move(move), dice, entry["points"], served.events.validate_json(events)
+    )
 
 
 async def test_twenty_seats_at_once_all_get_through(deployment: Deployment, chance: random.Random) -> None:
@@ -57,9 +59,9 @@ async def test_twenty_seats_at_once_all_get_through(deployment: Deployment, chan
     assert record == sorted(told, key=lambda entry: entry["version"])
     assert [entry["version"] for entry in record] == list(range(1, len(record) + 1))
     assert view["status"] == "finished"
-    kit = Games(built_in().games).named("wohin-damit")
-    rules = kit.rules(orjson.dumps(view["options"]).decode())
-    state = replay(rules, SEATS, [folded(kit, entry) for entry in record])
+    served = Games(built_in().games).named("wohin-damit")
+    rules = served.rules(orjson.dumps(view["options"]).decode())
+    state = replay(rules, SEATS, [folded(served, entry) for entry in record])
     assert orjson.loads(orjson.dumps(rules.view(state))) == view["state"]
     assert orjson.loads(orjson.dumps(rules.outcome(state))) == view["outcome"]
     assert list(rules.totals(state)) == [seat["total"] for seat in view["seats"]]

@@ -35,7 +35,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(GameFailed)
     async def on_game(request: Request, failure: GameFailed) -> Response:
-        tell(failure, request.app.state.tables.metrics, request.path_params.get("session"))
+        tell(failure, request.app.state.sessions.metrics, request.path_params.get("session"))
         return render(failure, chosen(request))
 
     @app.exception_handler(Unavailable)

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from app.cli.main import main
 from app.main import create_app
-from app.operation.audit import Tally, audit, strays
-from app.sessions.service import Tables
+from app.operation.audit import Tally, audit, orphans
+from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store.migrate import migrate
 from rules.registry import built_in
@@ -87,17 +87,17 @@ async def play(table: Table, moves: int) -> None:
 @asynccontextmanager
 async def bots(client: httpx.AsyncClient) -> AsyncIterator[list[Table]]:
     """Bots that play meanwhile; the value are their tables, of which there are more and more."""
-    tables: list[Table] = []
+    sessions: list[Table] = []
 
     async def bot(game: str) -> None:
         while True:
             table = await open_table(client, game)
-            tables.append(table)
+            sessions.append(table)
             await play(table, 40)
 
     playing = [asyncio.create_task(bot(game)) for game in GAMES]
     try:
-        yield tables
+        yield sessions
     finally:
         for each in playing:
             each.cancel()
@@ -105,29 +105,29 @@ async def bots(client: httpx.AsyncClient) -> AsyncIterator[list[Table]]:
     assert all(isinstance(end, asyncio.CancelledError) for end in ended), ended
 
 
-async def versions(tables: Tables, of: list[Table]) -> list[int]:
+async def versions(sessions: Sessions, of: list[Table]) -> list[int]:
     """What the store has come to; -1 for a session that it does not hold."""
-    rows = [await tables.store.session(UUID(table.session["id"]).bytes) for table in of]
+    rows = [await sessions.store.session(UUID(table.session["id"]).bytes) for table in of]
     return [-1 if row is None else row.version for row in rows]
 
 
-async def faults(database: str, tables: Tables) -> list[object]:
+async def faults(database: str, sessions: Sessions) -> list[object]:
     """What an audit finds."""
-    found = [fault async for fault in audit(tables.store, tables.referee, Tally())]
-    return [*found, *await strays(database)]
+    found = [fault async for fault in audit(sessions.store, sessions.referee, Tally())]
+    return [*found, *await orphans(database)]
 
 
 async def test_games_go_on_from_a_backup_made_under_load(
     client: httpx.AsyncClient, service: FastAPI, copy: Callable[[], Awaitable[str]]
 ) -> None:
-    async with bots(client) as tables:
+    async with bots(client) as sessions:
         async with asyncio.timeout(60):
-            while sum(table.session["version"] for table in tables) < 40:  # noqa: ASYNC110 - nobody tells
+            while sum(table.session["version"] for table in sessions) < 40:  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.01)
-        known = list(tables)
+        known = list(sessions)
         acknowledged = [table.session["version"] for table in known]
         restored = await copy()
-    stored = await versions(service.state.tables, known)
+    stored = await versions(service.state.sessions, known)
     assert sum(stored) > sum(acknowledged) > 0, "they have played on meanwhile"
 
     app = create_app(Settings(database=restored), built_in())
@@ -136,16 +136,16 @@ async def test_games_go_on_from_a_backup_made_under_load(
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=transport, base_url="http://test") as second,
     ):
-        held = await versions(app.state.tables, known)
+        held = await versions(app.state.sessions, known)
         assert all(told <= now <= last for told, now, last in zip(acknowledged, held, stored, strict=True))
-        assert await faults(restored, app.state.tables) == []
+        assert await faults(restored, app.state.sessions) == []
         for table in known:
             table.client = second
             table.session = await table.view()
             await play(table, 10)
         await play(await open_table(second, "yatzy"), 10)
-        assert sum(await versions(app.state.tables, known)) > sum(held), "games go on"
-        assert await faults(restored, app.state.tables) == []
+        assert sum(await versions(app.state.sessions, known)) > sum(held), "games go on"
+        assert await faults(restored, app.state.sessions) == []
 
 
 def test_a_backup_replaces_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

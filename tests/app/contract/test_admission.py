@@ -14,7 +14,7 @@ import httpx
 import pytest
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from app.contract.admission import vetted
+from app.contract.admission import admitted
 from app.contract.contract import Contract
 from app.games.external.guard import GuardedRules
 from app.main import create_app
@@ -91,7 +91,7 @@ JUNK: list[tuple[str, AnyGame, str]] = [
 @pytest.mark.parametrize(("game", "why"), [(game, why) for _, game, why in JUNK], ids=[name for name, *_ in JUNK])
 def test_what_cannot_be_described_is_left_out(game: AnyGame, why: str) -> None:
     with logging_as_configured("info") as lines:
-        known = vetted(Registry({**FEW, "rogue": game, "good": replace(GOOD, name="good")}))
+        known = admitted(Registry({**FEW, "rogue": game, "good": replace(GOOD, name="good")}))
         [line] = lines()
     assert set(known.games) == {*FEW, "good"}
     [left_out] = known.failed
@@ -103,7 +103,7 @@ def test_what_cannot_be_described_is_left_out(game: AnyGame, why: str) -> None:
 def test_of_two_games_with_one_name_for_a_type_the_first_stays() -> None:
     other = type("RogueOptions", (BaseModel,), {"__annotations__": {}})
     second = replace(GOOD, name="second", options=other)
-    known = vetted(Registry({"rogue": GOOD, "second": second}))
+    known = admitted(Registry({"rogue": GOOD, "second": second}))
     assert set(known.games) == {"rogue"}
     [left_out] = known.failed
     assert left_out.game == "second"
@@ -127,7 +127,7 @@ def taking(name: str) -> Iterator[AnyGame]:
 )
 def test_a_type_with_a_name_of_the_service_is_left_out_and_breaks_the_law(name: str) -> None:
     for game in taking(name):
-        known = vetted(Registry({**FEW, "rogue": game}))
+        known = admitted(Registry({**FEW, "rogue": game}))
         [left_out] = known.failed
         assert f"rename {name}, " in left_out.reason
         with pytest.raises(Broken, match=f"^{name}: "):
@@ -135,7 +135,7 @@ def test_a_type_with_a_name_of_the_service_is_left_out_and_breaks_the_law(name: 
 
 
 def test_a_game_with_names_of_its_own_changes_no_name_in_the_contract() -> None:
-    known = vetted(Registry({**built_in().games, "rogue": GOOD}))
+    known = admitted(Registry({**built_in().games, "rogue": GOOD}))
     assert set(Contract(dict(known.games)).components()) >= COMPONENTS
 
 

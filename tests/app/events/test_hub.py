@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from app.access.tokens import HOST
 from app.events import hub as module
-from app.events.hub import Feeds, Hub, Pass
+from app.events.hub import Feeds, Hub, TokenCheck
 from app.http.sse import HEARTBEAT, Chunk, Follower
 from app.main import create_app
 from app.sessions import record as session_record
@@ -59,7 +59,7 @@ class Following:
 async def following(app: FastAPI, table: Table, seen: int, audience: int | None = None) -> AsyncIterator[Following]:
     of: Feeds = app.state.feeds
     with of.follower() as follower, of.following(key(table), follower) as hub:
-        row = await app.state.tables.stored(key(table))
+        row = await app.state.sessions.stored(key(table))
         hub.begin(app.state.games.of(row), row)
         async with aclosing(hub.follow(follower, seen, audience, None)) as chunks:
             yield Following(follower, hub, chunks)
@@ -100,8 +100,8 @@ async def test_an_entry_is_read_and_folded_once_and_rendered_once_for_each_audie
         following(app, table, 0, HOST) as third,
     ):
         assert first.hub is second.hub is third.hub
-        reads = Counted(app.state.tables.store.record)
-        monkeypatch.setattr(app.state.tables.store, "record", reads)
+        reads = Counted(app.state.sessions.store.record)
+        monkeypatch.setattr(app.state.sessions.store, "record", reads)
         renders = Counted(module.entry_told)
         monkeypatch.setattr(module, "entry_told", renders)
         for version in range(1, 6):
@@ -121,7 +121,7 @@ async def test_an_entry_is_read_and_folded_once_and_rendered_once_for_each_audie
 async def test_what_is_committed_while_a_hub_begins_is_not_missed(app: FastAPI, table: Table) -> None:
     of: Feeds = app.state.feeds
     with of.follower() as follower, of.following(key(table), follower) as hub:
-        row = await app.state.tables.stored(key(table))
+        row = await app.state.sessions.stored(key(table))
         await play(table, 2)  # after the row was read, before the hub knows it
         hub.begin(app.state.games.of(row), row)
         async with aclosing(hub.follow(follower, row.version, None, None)) as chunks:
@@ -133,7 +133,7 @@ async def test_one_wake_up_is_enough_for_many_entries(
 ) -> None:
     monkeypatch.setattr(module, "PAGE", 5)
     async with following(app, table, 0) as stream:
-        app.state.tables.store._committed = None
+        app.state.sessions.store._committed = None
         await play(table, 13)
         app.state.feeds.committed([key(table)])
         assert ids(await stream.take(13)) == list(range(1, 14))
@@ -141,7 +141,7 @@ async def test_one_wake_up_is_enough_for_many_entries(
 
 async def test_a_stream_that_knows_more_than_the_hub_waits_for_it(app: FastAPI, table: Table) -> None:
     async with following(app, table, 0) as early:
-        app.state.tables.store._committed = None  # wake-ups are late
+        app.state.sessions.store._committed = None  # wake-ups are late
         await play(table, 3)
         async with following(app, table, 3) as late:
             assert ids(await early.take(3)) == [1, 2, 3]
@@ -154,14 +154,14 @@ async def test_no_entry_is_told_to_a_token_that_was_replaced_before_it(app: Fast
     of: Feeds = app.state.feeds
     with of.follower() as follower, of.following(key(table), follower) as hub:
         hub.guard()
-        row = await app.state.tables.stored(key(table))
+        row = await app.state.sessions.stored(key(table))
         hub.begin(app.state.games.of(row), row)
-        old, host = (hub.follow(follower, 0, None, Pass(token)) for token in (table.tokens[0], table.host))
+        old, host = (hub.follow(follower, 0, None, TokenCheck(token)) for token in (table.tokens[0], table.host))
         async with aclosing(old), aclosing(host):
             await play(table, 1)
             for chunks in (old, host):
                 assert ids(await Following(follower, hub, chunks).take(1)) == [1]
-            app.state.tables.store._committed = None  # the wake-up comes after both
+            app.state.sessions.store._committed = None  # the wake-up comes after both
             assert (await table.post("tokens", {}, table.tokens[0])).status_code == 200
             await play(table, 1)
             of.committed([key(table)])
@@ -214,7 +214,7 @@ async def test_a_hub_waits_for_a_store_that_does_not_answer(
     app: FastAPI, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "RETRY_SECONDS", 0.01)
-    store = app.state.tables.store
+    store = app.state.sessions.store
     record = store.record
     fails = [Unavailable()] * 3
 
@@ -262,7 +262,7 @@ async def test_nothing_is_followed_any_more_once_the_feeds_are_finished(
         await never.wait()
 
     async with following(app, table, 0) as stream:
-        monkeypatch.setattr(app.state.tables.store, "record", hanging)
+        monkeypatch.setattr(app.state.sessions.store, "record", hanging)
         await play(table, 1)
         await app.state.feeds.finish()
         assert await stream.rest() == []

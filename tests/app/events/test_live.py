@@ -300,7 +300,7 @@ async def test_an_abandoned_session_ends_without_an_outcome(
         await stream.next()
         await play(table, random.Random(1), 1)
         await asyncio.sleep(0.01)
-        assert await service.state.tables.purge(0) == (1, 0)
+        assert await service.state.sessions.purge(0) == (1, 0)
         move, abandon, over = await stream.rest()
     assert (move.name, abandon.name, abandon.id) == ("move", "abandon", "2")
     assert abandon.data["session"] == without_moves(await table.view())
@@ -367,8 +367,8 @@ async def test_bots_play_whole_games_by_one_stream(web: httpx.AsyncClient, clien
     crowd = await open_table(client, "wohin-damit", ("a", "b", "c", "d"))
     pair = await open_table(client, "yatzy")
     alone = await open_table(client, "sand", ("Ida",), options={"target": 2000})
-    tables = {crowd: 4, pair: 2, alone: 1}
-    bots = {(table.session["id"], seat): table for table, seats in tables.items() for seat in range(seats)}
+    sessions = {crowd: 4, pair: 2, alone: 1}
+    bots = {(table.session["id"], seat): table for table, seats in sessions.items() for seat in range(seats)}
     body = {"tokens": [*crowd.tokens, pair.tokens[0], pair.host, pair.tokens[1], pair.tokens[1], alone.host]}
     found = await follow_and_play(web, body, bots)
     assert [event.name for event in found[:7]] == ["seat"] * 7
@@ -433,17 +433,17 @@ async def test_a_throw_that_leaves_a_lone_seat_where_it_was_is_told(
 async def test_a_stream_of_seats_ends_with_a_token_and_with_a_session(
     web: httpx.AsyncClient, client: httpx.AsyncClient, service: FastAPI
 ) -> None:
-    tables = [await open_table(client, "yatzy") for _ in range(2)]
-    body = {"tokens": [tables[0].tokens[0], tables[1].host]}
+    sessions = [await open_table(client, "yatzy") for _ in range(2)]
+    body = {"tokens": [sessions[0].tokens[0], sessions[1].host]}
     async with streaming(web, "/v1/seats/events", body=body) as stream:
         await stream.take(3)
-        await client.delete(tables[1].address, headers={"Authorization": f"Bearer {tables[1].host}"})
-        gone = {"session": tables[1].session["id"], "status": "deleted", "outcome": None}
+        await client.delete(sessions[1].address, headers={"Authorization": f"Bearer {sessions[1].host}"})
+        gone = {"session": sessions[1].session["id"], "status": "deleted", "outcome": None}
         assert await stream.take(2) == [Event("end", None, gone | {"seat": seat}) for seat in (0, 1)]
-        service.state.tables.store._committed = None  # the wake-up comes after both
-        answer = await tables[0].post("tokens", {}, tables[0].tokens[0])
-        tables[0].tokens[0] = answer.json()["token"]
-        await play(tables[0], random.Random(1), 1)
+        service.state.sessions.store._committed = None  # the wake-up comes after both
+        answer = await sessions[0].post("tokens", {}, sessions[0].tokens[0])
+        sessions[0].tokens[0] = answer.json()["token"]
+        await play(sessions[0], random.Random(1), 1)
         service.state.feeds.committed(None)
         assert await stream.rest() == []
 
@@ -468,7 +468,7 @@ async def test_a_stream_of_seats_begins_with_how_it_is_now(
     table = await open_table(client, "yatzy")
     async with streaming(web, f"{table.address}/events") as stream:
         await stream.next()
-        service.state.tables.store._committed = None  # what follows the session already learns of news late
+        service.state.sessions.store._committed = None  # what follows the session already learns of news late
         await play(table, random.Random(1), 2)
         async with streaming(web, "/v1/seats/events", body={"tokens": table.tokens}) as seats:
             assert [event.data["version"] for event in await seats.take(2)] == [2, 2]

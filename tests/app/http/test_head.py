@@ -4,7 +4,7 @@ import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from app.http.request_log import Head
+from app.http.request_log import HeadMiddleware
 from tests.app.support.table import open_table
 
 
@@ -43,6 +43,6 @@ async def test_a_stream_is_told_that_nobody_listens() -> None:
     async def never() -> Message:
         raise AssertionError("asked the client")
 
-    await Head(stream)({"type": "http", "method": "HEAD"}, never, send)
+    await HeadMiddleware(stream)({"type": "http", "method": "HEAD"}, never, send)
     assert heard == ["http.disconnect"]
     assert [message.get("body") for message in sent] == [None, b""]

@@ -83,7 +83,7 @@ async def test_a_failing_store_is_said_plainly_and_tells_nothing(
     async def fail(*_: object) -> None:
         raise failure
 
-    monkeypatch.setattr(service.state.tables.store, "change", fail)
+    monkeypatch.setattr(service.state.sessions.store, "change", fail)
     answer = await table.post("roll", {})
     assert answer.status_code == status
     assert answer.json()["code"] == code

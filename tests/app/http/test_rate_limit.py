@@ -17,12 +17,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from structlog.testing import capture_logs
 
 from app.access.tokens import digest
-from app.events.quota import Streams
+from app.events.quota import StreamQuota
 from app.http import problems, rate_limit
 from app.http.problem_kinds import ILLEGAL_MOVE, TOO_MANY_STREAMS
 from app.http.problems import Problem
 from app.http.rate_limit import SLICES, Limit, Limits, client, cors
-from app.http.request_log import Edge
+from app.http.request_log import RequestLogMiddleware
 from app.settings import Settings
 from app.telemetry.metrics import Metrics
 
@@ -258,7 +258,7 @@ def test_whom_an_address_means(address: tuple[str, int] | None, who: str) -> Non
 
 
 def test_an_address_holds_so_many_streams_and_gets_its_places_back() -> None:
-    streams = Streams(2)
+    streams = StreamQuota(2)
     with streams.held(HERE):
         with pytest.raises(RuntimeError), streams.held(HERE):
             raise RuntimeError
@@ -299,7 +299,7 @@ async def until(reached: Callable[[], bool]) -> None:
 
 async def test_a_stream_passes_all_doors_piece_by_piece_and_leaves_its_place_when_its_reader_goes() -> None:
     limits = Limits(Settings(limit_requests="100/minute"))
-    streams = Streams(1)
+    streams = StreamQuota(1)
     more = asyncio.Event()
 
     async def pieces() -> AsyncIterator[bytes]:
@@ -315,7 +315,7 @@ async def test_a_stream_passes_all_doors_piece_by_piece_and_leaves_its_place_whe
         except Problem as problem:
             await problems.render(problem)(scope, receive, send)
 
-    chain = cors(Edge(limits.around(app), Metrics(), log_requests=False), ("*",))
+    chain = cors(RequestLogMiddleware(limits.around(app), Metrics(), log_requests=False), ("*",))
     async with (
         served(chain) as address,
         httpx.AsyncClient(base_url=address, headers={"Origin": "https://a"}) as caller,
@@ -338,7 +338,7 @@ async def test_a_stream_passes_all_doors_piece_by_piece_and_leaves_its_place_whe
 
 def open_to(*origins: str, **settings: str) -> ASGIApp:
     limits = Limits(Settings(**settings), Clock())  # type: ignore[arg-type]
-    return cors(Edge(limits.around(api(limits)), Metrics(), log_requests=False), origins)
+    return cors(RequestLogMiddleware(limits.around(api(limits)), Metrics(), log_requests=False), origins)
 
 
 async def test_a_page_may_send_what_the_api_takes_and_read_what_it_tells() -> None:

@@ -16,9 +16,9 @@ from app.cli.main import main
 from app.dice.sealing import Sealer
 from app.main import create_app
 from app.operation import audit as module
-from app.operation.audit import Tally, audit, strays
+from app.operation.audit import Tally, audit, orphans
 from app.sessions.referee import Referee
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store import rows
 from rules.registry import built_in
@@ -73,14 +73,14 @@ async def opened_seat(client: httpx.AsyncClient) -> Table:
 @pytest.fixture
 async def told(service: FastAPI, database: str) -> Callable[[], Awaitable[dict[bytes, str]]]:
     """What an audit says of each session."""
-    tables: Tables = service.state.tables
+    sessions: Sessions = service.state.sessions
 
     async def look() -> dict[bytes, str]:
-        found = audit(tables.store, tables.referee, Tally())
+        found = audit(sessions.store, sessions.referee, Tally())
         said = defaultdict[bytes, str](str)
         async for fault in found:
             said[fault.session.bytes] += fault.says
-        for stray in await strays(database):
+        for stray in await orphans(database):
             said[stray.session] += stray.says
         return said
 
@@ -106,16 +106,16 @@ async def test_what_was_played_passes(
     await left.post("resign", {"seat": 1})
     idle = await play(await open_table(client, "yatzy", turn_seconds=60), 3)
     await execute(database, "UPDATE sessions SET updated_at = 0 WHERE id = ?", session_of(idle))
-    assert await service.state.tables.purge(1) == (1, 0)
+    assert await service.state.sessions.purge(1) == (1, 0)
 
     tally = Tally()
-    tables: Tables = service.state.tables
-    assert [fault async for fault in audit(tables.store, tables.referee, tally)] == []
-    assert await strays(database) == []
-    [(sessions, entries)] = await execute(
+    sessions: Sessions = service.state.sessions
+    assert [fault async for fault in audit(sessions.store, sessions.referee, tally)] == []
+    assert await orphans(database) == []
+    [(stored, entries)] = await execute(
         database, "SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM record)"
     )
-    assert (tally.sessions, tally.entries) == (sessions, entries)
+    assert (tally.sessions, tally.entries) == (stored, entries)
     assert not tally.unchecked
     assert entries > 500
 
@@ -164,15 +164,15 @@ TAMPERINGS: list[tuple[str, str]] = [
 async def test_each_tampering_is_told_of_the_session_it_was_done_to(
     client: httpx.AsyncClient, database: str, told: Callable[[], Awaitable[dict[bytes, str]]]
 ) -> None:
-    tables = [await play(await opened_seat(client), 9) for _ in (*TAMPERINGS, None)]
-    assert all(table.session["version"] == 12 for table in tables)
+    sessions = [await play(await opened_seat(client), 9) for _ in (*TAMPERINGS, None)]
+    assert all(table.session["version"] == 12 for table in sessions)
     assert await told() == {}
-    for table, (statement, _) in zip(tables, TAMPERINGS, strict=False):
+    for table, (statement, _) in zip(sessions, TAMPERINGS, strict=False):
         await execute(database, statement, session_of(table))
     said = await told()
     missed = [
         (statement, said.get(session_of(table)))
-        for table, (statement, says) in zip(tables, TAMPERINGS, strict=False)
+        for table, (statement, says) in zip(sessions, TAMPERINGS, strict=False)
         if not re.search(says, said.get(session_of(table), ""))
     ]
     assert not missed
@@ -195,11 +195,11 @@ async def test_rows_that_belong_to_no_session_are_told(
 
 async def test_what_is_deleted_meanwhile_is_no_fault(client: httpx.AsyncClient, service: FastAPI) -> None:
     table = await play(await open_table(client, "yatzy"), 2)
-    tables: Tables = service.state.tables
-    row = await tables.store.session(session_of(table))
-    await tables.store.delete(session_of(table))
+    sessions: Sessions = service.state.sessions
+    row = await sessions.store.session(session_of(table))
+    await sessions.store.delete(session_of(table))
 
-    class Before(type(tables.store)):  # type: ignore[misc]
+    class Before(type(sessions.store)):  # type: ignore[misc]
         """The store as it was when the audit read its first page."""
 
         def __init__(self) -> None:
@@ -209,30 +209,30 @@ async def test_what_is_deleted_meanwhile_is_no_fault(client: httpx.AsyncClient, 
             return [] if after else [row]
 
         def __getattribute__(self, name: str) -> Any:
-            return super().__getattribute__(name) if name == "listed" else getattr(tables.store, name)
+            return super().__getattribute__(name) if name == "listed" else getattr(sessions.store, name)
 
     tally = Tally()
-    assert [fault async for fault in audit(Before(), tables.referee, tally)] == []
+    assert [fault async for fault in audit(Before(), sessions.referee, tally)] == []
     assert tally.sessions == 1
 
 
 async def test_rules_that_are_not_installed_are_counted(
     client: httpx.AsyncClient, service: FastAPI, database: str
 ) -> None:
-    tables: Tables = service.state.tables
+    sessions: Sessions = service.state.sessions
     other, known = await play(await open_table(client, "yatzy"), 2), await play(await open_table(client, "yatzy"), 2)
     await execute(database, "UPDATE sessions SET rules_version = 9 WHERE id = ?", session_of(other))
     tally = Tally()
-    assert [fault async for fault in audit(tables.store, tables.referee, tally)] == []
+    assert [fault async for fault in audit(sessions.store, sessions.referee, tally)] == []
     assert (tally.sessions, tally.entries) == (2, known.session["version"])
     assert tally.unchecked == {"yatzy with rules version 9": 1}
 
 
 async def test_secrets_need_the_services_key(client: httpx.AsyncClient, service: FastAPI) -> None:
-    tables: Tables = service.state.tables
+    sessions: Sessions = service.state.sessions
     await open_table(client, "yatzy")
-    keyless = Referee(tables.referee.games, Sealer(None))
-    [fault] = [fault async for fault in audit(tables.store, keyless, Tally())]
+    keyless = Referee(sessions.referee.games, Sealer(None))
+    [fault] = [fault async for fault in audit(sessions.store, keyless, Tally())]
     assert "ROLLWRIGHT_SECRET_KEY is not set" in fault.says
 
 

@@ -10,7 +10,7 @@ import yaml  # type: ignore[import-untyped]  # its stubs are a package of their 
 from fastapi import FastAPI
 
 from app.cli.settings import variable
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store.migrate import is_postgres
 from app.store.rows import SCHEMA
@@ -41,8 +41,8 @@ async def test_health_does_not_ask_the_store_and_readiness_does(
 
 
 async def test_figures_are_in_the_text_format(client: httpx.AsyncClient, service: FastAPI) -> None:
-    tables: Tables = service.state.tables
-    tables.metrics.stream_opened()  # a figure that no timer sets meanwhile
+    sessions: Sessions = service.state.sessions
+    sessions.metrics.stream_opened()  # a figure that no timer sets meanwhile
     await client.get("/healthz")
     answer = await client.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=")

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from app.http.clock import now
 from app.operation import timers
-from app.sessions.service import DAY, Tables
+from app.sessions.service import DAY, Sessions
 from app.settings import Settings
 from app.store import open_store
 from app.store.rows import Full, SessionRow, Store, Unavailable
@@ -54,9 +54,9 @@ async def until_row(store: Store, session: bytes, holds: Callable[[SessionRow | 
 
 
 @asynccontextmanager
-async def timing(tables: Tables, retention_days: int | None = None) -> AsyncIterator[None]:
+async def timing(sessions: Sessions, retention_days: int | None = None) -> AsyncIterator[None]:
     """Timers that run meanwhile."""
-    running = timers.start(tables, retention_days)
+    running = timers.start(sessions, retention_days)
     try:
         yield
     finally:
@@ -91,9 +91,9 @@ async def test_a_seat_that_lets_its_time_pass_leaves_without_a_request(
 async def test_two_processes_let_each_seat_leave_exactly_once(start_server: Callable[[], str], database: str) -> None:
     async with httpx.AsyncClient(base_url=start_server(), timeout=30) as client:
         start_server()
-        tables = [await open_table(client, "titusind", turn_seconds=1) for _ in range(20)]
+        sessions = [await open_table(client, "titusind", turn_seconds=1) for _ in range(20)]
     async with beside(database) as store:
-        for table in tables:
+        for table in sessions:
             session = UUID(table.session["id"]).bytes
             row = await until_row(store, session, lambda row: row is not None and row.status == "finished")
             entries = await store.record(session, 0, 10)
@@ -113,7 +113,7 @@ async def test_idle_sessions_are_abandoned_and_deleted(
         session = UUID(table.session["id"]).bytes
         await execute(database, "UPDATE sessions SET updated_at = ? WHERE id = ?", moved, session)
     monkeypatch.setattr(timers, "PURGE_SECONDS", 0.01)
-    async with timing(service.state.tables, 30), beside(database) as store:
+    async with timing(service.state.sessions, 30), beside(database) as store:
         await until_row(store, UUID(long_over.session["id"]).bytes, lambda row: row is None)
         await until_row(
             store, UUID(idle.session["id"]).bytes, lambda row: row is not None and row.status == "abandoned"
@@ -124,14 +124,14 @@ async def test_idle_sessions_are_abandoned_and_deleted(
 
 
 async def test_connections_are_counted(service: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables: Tables = service.state.tables
+    sessions: Sessions = service.state.sessions
     monkeypatch.setattr(timers, "POOL_SECONDS", 0.01)
 
     async def counted() -> bool:
-        size = tables.store.pool_use().size
-        return size > 0 and f"rollwright_pool_connections {size}.0" in tables.metrics.render()[0].decode()
+        size = sessions.store.pool_use().size
+        return size > 0 and f"rollwright_pool_connections {size}.0" in sessions.metrics.render()[0].decode()
 
-    async with timing(tables):
+    async with timing(sessions):
         await until(counted)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.sessions.views import timestamp
 from tests.app.support.house import Clock, House, Party, seated
 
@@ -199,25 +199,25 @@ async def test_a_replay_gives_no_time(house: House, clock: Clock) -> None:
 
 async def test_the_timer_notices_and_workers_do_not_disturb_each_other(house: House, clock: Clock) -> None:
     parties = [await timed(house, "Ida", "Otto", "Žofie") for _ in range(3)]
-    tables: Tables = house.service.state.tables
-    others: Tables = house.neighbour.state.tables
+    sessions: Sessions = house.service.state.sessions
+    others: Sessions = house.neighbour.state.sessions
     clock.now += MINUTE + 1
-    await asyncio.gather(tables.sweep(), others.sweep(), tables.sweep())
+    await asyncio.gather(sessions.sweep(), others.sweep(), sessions.sweep())
     for party in parties:
         _, record = await house.stored(party)
         assert [(entry.kind, entry.seat, entry.by) for entry in record] == [("resign", 0, "service")]
 
 
 async def test_a_game_that_is_not_installed_stops_no_clock_of_others(house: House, clock: Clock) -> None:
-    tables: Tables = house.service.state.tables
+    sessions: Sessions = house.service.state.sessions
     party = await timed(house, "Ida", "Otto", "Žofie")
     row, _ = await house.stored(party)
     assert row is not None
     gone = row._replace(id=bytes(15) + bytes([clock.now % 256]), game="gone", deadline=1, clocks="[1,null,null]")
-    await tables.store.delete(gone.id)
-    await tables.store.create(gone, None)
+    await sessions.store.delete(gone.id)
+    await sessions.store.create(gone, None)
     clock.now += MINUTE + 1
-    await tables.sweep()
+    await sessions.sweep()
     _, record = await house.stored(party)
     assert [entry.kind for entry in record] == ["resign"]
     address = f"/v1/sessions/{UUID(bytes=gone.id)}"

@@ -148,7 +148,7 @@ async def test_pages_are_answered_alike(tmp_path: Path) -> None:
 async def raced(house: House, party: Any, headers: list[tuple[bytes, bytes]]) -> list[Answered]:
     """The answers to so many rolls at once, by two workers in turn; all took the direct way."""
     apps = house.service, house.neighbour
-    workers = [Worker(app, {DIRECT: DirectMoves(app.state.tables)}) for app in apps]
+    workers = [Worker(app, {DIRECT: DirectMoves(app.state.sessions)}) for app in apps]
     sent = request(f"{party.address}/roll".encode(), [(b"host", b"test"), bearer(party.host), *headers], b"{}")
     answers = await asyncio.gather(*(workers[racer % 2].answered(sent) for racer in range(RACERS)))
     assert [worker.taken for worker in workers] == [[True] * (RACERS // 2)] * 2

@@ -211,13 +211,13 @@ async def test_a_secret_is_sealed_in_the_database_under_a_key(database: str) -> 
         plain = await seated(client, "yatzy")
         first = await plain.post("roll", {})
         told = await document(plain)
-        row = await service.state.tables.store.session(bytes.fromhex(plain.session["id"].replace("-", "")))
+        row = await service.state.sessions.store.session(bytes.fromhex(plain.session["id"].replace("-", "")))
         assert hashlib.sha256(row.secret).hexdigest() == row.commitment.hex()
     async with housed(Settings(database=database, secret_key=KEY)) as (service, client):
         sealed = await seated(client, "yatzy")
         await sealed.post("seed", {"seat": 0, "seed": "x"})
         await sealed.post("roll", {})
-        row = await service.state.tables.store.session(bytes.fromhex(sealed.session["id"].replace("-", "")))
+        row = await service.state.sessions.store.session(bytes.fromhex(sealed.session["id"].replace("-", "")))
         plain.client = client
         assert await document(plain) == told, "what was stored before is read as before"
         assert (await plain.record())[0] == first.json()["played"]
@@ -247,7 +247,7 @@ async def test_no_secret_is_logged(database: str, key: SecretStr | None) -> None
                 await party.post("moves", body, party.tokens[body["seat"]])
             for path in ("roll", "resign", "seed", "tokens", "seats/1/claim"):
                 await party.post(path, {"x": party.invitations[1]})
-            store = service.state.tables.store
+            store = service.state.sessions.store
             proof = await document(party)
 
             async def failing(_: bytes) -> None:

@@ -7,7 +7,7 @@ import httpx
 import orjson
 import pytest
 
-from app.games.kit import Games
+from app.games.served_game import Games
 from app.sessions import record
 from app.sessions.views import every_seat, session_view
 from app.store.rows import EntryRow, SessionRow
@@ -35,12 +35,12 @@ class Game:
         self.open = [seat for seat in self.seats if not party.tokens[seat]]
         self.sent: list[tuple[str, Any, str, str]] = []  # path, body, token, key of what was accepted with a key
         games: Games = house.service.state.games
-        self.kit = games.named(party.session["game"])
+        self.served = games.named(party.session["game"])
 
     async def begin(self) -> None:
         row, _ = await self.house.stored(self.party)
         assert row is not None
-        self.fold = record.Fold(self.kit, row)
+        self.fold = record.Fold(self.served, row)
         assert self.fold.row == row
 
     # --- requests ---
@@ -164,13 +164,15 @@ class Game:
             assert entry.version == fold.row.version + 1
             fold.take(entry)
         assert fold.row == row
-        assert self.kit.state.validate_json(row.state) == fold.state
+        assert self.served.state.validate_json(row.state) == fold.state
 
     async def compare(self, row: SessionRow, record: list[EntryRow], answer: httpx.Response) -> None:
         """What is shown must be the view of the fold, everywhere, under the version that is the record's length."""
         shown = await self.party.read()
         told = shown.json()
-        assert told == orjson.loads(orjson.dumps(session_view(self.kit, self.fold.row, every_seat, self.fold.state)))
+        assert told == orjson.loads(
+            orjson.dumps(session_view(self.served, self.fold.row, every_seat, self.fold.state))
+        )
         assert told["version"] == row.version == len(record)
         assert shown.headers["etag"] == f'"{len(record)}"'
         if "session" in answer.json():
@@ -201,7 +203,7 @@ async def test_a_session_is_the_fold_over_its_record(house: House, clock: Clock,
             break
     row, entries = await house.stored(game.party)
     assert row is not None
-    fold = record.Fold(game.kit, row)
+    fold = record.Fold(game.served, row)
     assert (fold.row.version, fold.row.updated_at) == (0, row.created_at)
     for entry in entries:
         fold.take(entry)
@@ -214,10 +216,10 @@ async def test_an_abandoned_session_is_the_fold_over_its_record(house: House, cl
         party = await seated(house.client, names=names, turn_seconds=60)
         row, _ = await house.stored(party)
         assert row is not None
-        kit = house.service.state.games.of(row)
-        start = record.first(kit, row)
+        served = house.service.state.games.of(row)
+        start = record.first(served, row)
         entry = EntryRow(1, clock.now, "abandon", record.NOBODY, "service", None, "", None, None)
-        after, _ = record.advance(kit, *start, entry)
+        after, _ = record.advance(served, *start, entry)
         assert (after.version, after.status, after.deadline, after.clocks) == (1, "abandoned", None, "[null,null]")
         assert after.state == row.state
 
@@ -228,13 +230,13 @@ async def test_an_entry_that_cannot_be_is_refused(house: House) -> None:
     await party.post("roll", {"dice": [1, 1, 1, 5, 5, 2]})
     row, (rolled,) = await house.stored(party)
     assert row is not None
-    kit = house.service.state.games.of(row)
-    start = record.first(kit, row)
+    served = house.service.state.games.of(row)
+    start = record.first(served, row)
     with pytest.raises(ValueError, match="no entry of kind 'redo'"):
-        record.advance(kit, *start, rolled._replace(kind="redo"))
+        record.advance(served, *start, rolled._replace(kind="redo"))
     with pytest.raises(Unplayable):
-        record.advance(kit, *record.advance(kit, *start, rolled), rolled._replace(version=2))
+        record.advance(served, *record.advance(served, *start, rolled), rolled._replace(version=2))
     for wrong in (rolled._replace(dice="11"), rolled._replace(dice="x"), rolled._replace(move='{"type":"steal"}')):
         with pytest.raises(ValueError):  # noqa: PT011 - whatever says so
-            record.advance(kit, *start, wrong)
-    assert record.advance(kit, *start, rolled)[0] == row
+            record.advance(served, *start, wrong)
+    assert record.advance(served, *start, rolled)[0] == row

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.cli.verify import check
-from app.sessions.service import Tables
+from app.sessions.service import Sessions
 from app.settings import Settings
 from tests.app.support.house import Clock, House, Party, housed, seated
 
@@ -125,7 +125,7 @@ async def test_sessions_that_nobody_plays_end_and_go(
 ) -> None:
     monkeypatch.setattr("app.sessions.service.SWEEP", 2)
     service, client = keeping
-    tables: Tables = service.state.tables
+    sessions: Sessions = service.state.sessions
     began = clock.now
     key = {"Idempotency-Key": "k"}
     body = {"game": "sand", "seats": [{"name": "Ida"}, {"name": "Otto"}]}
@@ -140,10 +140,10 @@ async def test_sessions_that_nobody_plays_end_and_go(
 
     clock.now = began + DAYS * DAY
     await touched.post("roll", {})
-    assert await tables.purge(DAYS) == (0, 0), "not a moment too early"
+    assert await sessions.purge(DAYS) == (0, 0), "not a moment too early"
     clock.now += 1
-    assert await tables.purge(DAYS) == (5, 0)
-    assert await tables.purge(DAYS) == (0, 0)
+    assert await sessions.purge(DAYS) == (5, 0)
+    assert await sessions.purge(DAYS) == (0, 0)
 
     for party, version in ((active, 3), (waiting, 1), (idle[0], 1)):
         await is_abandoned(party, version)
@@ -155,12 +155,12 @@ async def test_sessions_that_nobody_plays_end_and_go(
 
     clock.now = began + 2 * DAYS * DAY
     await touched.post("resign", {"seat": 1})
-    assert await tables.purge(DAYS) == (0, 0)
+    assert await sessions.purge(DAYS) == (0, 0)
     clock.now += 1
-    assert await tables.purge(DAYS) == (0, 1), "the finished one"
+    assert await sessions.purge(DAYS) == (0, 1), "the finished one"
     assert (await finished.read()).status_code == 404
     clock.now += 1
-    assert await tables.purge(DAYS) == (0, 5)
+    assert await sessions.purge(DAYS) == (0, 5)
     for party in (active, waiting, *idle, finished):
         assert (await party.read()).status_code == 404
         assert (await party.read("/record")).status_code == 404
@@ -174,10 +174,10 @@ async def test_a_session_that_was_touched_meanwhile_stays(
     keeping: tuple[FastAPI, httpx.AsyncClient], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service, client = keeping
-    tables: Tables = service.state.tables
+    sessions: Sessions = service.state.sessions
     party = await seated(client)
     clock.now += DAYS * DAY + 1
-    found = tables.store.untouched
+    found = sessions.store.untouched
 
     async def untouched(since: int, statuses: tuple[str, ...], limit: int) -> list[bytes]:
         listed = await found(since, statuses, limit)
@@ -185,7 +185,7 @@ async def test_a_session_that_was_touched_meanwhile_stays(
             await party.post("roll", {})
         return listed
 
-    monkeypatch.setattr(tables.store, "untouched", untouched)
-    await tables.purge(DAYS)
+    monkeypatch.setattr(sessions.store, "untouched", untouched)
+    await sessions.purge(DAYS)
     assert (await party.read()).json()["status"] == "active"
     assert [entry["kind"] for entry in await party.record()] == ["move"]

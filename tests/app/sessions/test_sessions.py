@@ -22,7 +22,7 @@ async def test_opening_tells_where_the_session_is_and_its_tokens_once(client: ht
 
 async def test_tokens_are_stored_as_hashes_only(client: httpx.AsyncClient, service: FastAPI) -> None:
     table = await open_table(client, "sand")
-    row = await service.state.tables.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
+    row = await service.state.sessions.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
     assert row.tokens == b"".join(map(tokens.digest, (table.host, *table.tokens)))
     assert not any(table.host in str(value) for value in row)
 

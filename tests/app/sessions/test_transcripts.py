@@ -84,10 +84,10 @@ async def test_a_session_written_down_and_opened_again_is_the_same(house: House,
     assert before is not None
     assert (row.throws, row.status, row.state) == (before.throws, before.status, before.state)
     assert row.version == len(record) == len((await written(party))["record"])
-    tables = house.service.state.tables
+    sessions = house.service.state.sessions
     await undo(there)
     await play(there, chance, 3)
-    assert [found async for found in audit(tables.store, tables.referee, Tally(), row.id)] == []
+    assert [found async for found in audit(sessions.store, sessions.referee, Tally(), row.id)] == []
 
 
 @in_house
@@ -101,8 +101,8 @@ async def test_any_game_that_was_played_opens(house: House, game: AnyGame) -> No
     assert [entry["by"] for entry in entries] == ["host"] * len(entries)
     row, _ = await house.stored(party)
     assert row is not None
-    tables = house.service.state.tables
-    assert [found async for found in audit(tables.store, tables.referee, Tally(), row.id)] == []
+    sessions = house.service.state.sessions
+    assert [found async for found in audit(sessions.store, sessions.referee, Tally(), row.id)] == []
 
 
 @in_house

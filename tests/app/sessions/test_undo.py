@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.dice.sealing import Sealer
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.operation.audit import Tally, audit
 from app.sessions import record
-from app.sessions.opening import Wanted, open_session
+from app.sessions.opening import NewSession, open_session
 from app.store.rows import EntryRow
 from rules.contract import AnyGame
 from rules.fold import replay, standing
@@ -38,10 +38,10 @@ async def finished(party: Party, chance: random.Random) -> None:
 
 async def sound(house: House, party: Party) -> list[Any]:
     """What an audit says of the session."""
-    tables, found = house.service.state.tables, []
+    sessions, found = house.service.state.sessions, []
     row, _ = await house.stored(party)
     assert row is not None
-    async for fault in audit(tables.store, tables.referee, Tally(), row.id):
+    async for fault in audit(sessions.store, sessions.referee, Tally(), row.id):
         found.append(fault)  # noqa: PERF401 - an asynchronous comprehension would hide the list from a failure
     return found
 
@@ -149,7 +149,7 @@ async def test_an_abandoned_session_stays_abandoned(house: House, clock: Clock) 
     party = await table(house.client)
     await party.post("roll", {"dice": [1, 1, 1, 5, 5, 2]})
     clock.now += 40 * 86_400_000
-    await house.service.state.tables.purge(30)
+    await house.service.state.sessions.purge(30)
     party.session = await party.view()
     assert party.session["status"] == "abandoned"
     assert await house.refused(party, undo(party)) == (409, "abandoned")
@@ -240,13 +240,13 @@ async def test_a_worker_that_remembers_an_older_state_is_not_misled(house: House
 # --- the law, in process ---
 
 
-def entry(kit: Kit, version: int, picked: Any, chance: random.Random, state: Any, options: str) -> EntryRow:
+def entry(served: ServedGame, version: int, picked: Any, chance: random.Random, state: Any, options: str) -> EntryRow:
     """A random legal move as it is stored."""
     seat, legal = picked
     faces = throw(chance, legal.throws)
-    step: Any = kit.rules(options).apply(state, seat, legal.move, faces)
-    events = kit.events_json(step.events) if step.events else None
-    move = kit.move_json(legal.move).decode()
+    step: Any = served.rules(options).apply(state, seat, legal.move, faces)
+    events = served.events_json(step.events) if step.events else None
+    move = served.move_json(legal.move).decode()
     return EntryRow(version, version, "move", seat, "seat", move, "".join(map(str, faces)), step.points, events)
 
 
@@ -256,21 +256,21 @@ def entry(kit: Kit, version: int, picked: Any, chance: random.Random, state: Any
 def test_playing_undoing_and_playing_on_is_the_replay_of_what_stands(
     game: AnyGame, seed: int, steps: list[int]
 ) -> None:
-    kit, chance = KITS[game.name], random.Random(seed)
+    served, chance = SERVED_GAMES[game.name], random.Random(seed)
     names = ["Ida", "Otto"][: game.max_seats]
-    row = open_session(kit, Wanted(game.options(), names, "players", "public", 60), Sealer(None), None, 0)
-    fold, entries = record.Fold(kit, row), list[EntryRow]()
-    rules = kit.rules(row.options)
+    row = open_session(served, NewSession(game.options(), names, "players", "public", 60), Sealer(None), None, 0)
+    fold, entries = record.Fold(served, row), list[EntryRow]()
+    rules = served.rules(row.options)
     for step in steps:
         for _ in range(abs(step)):
             version = len(entries) + 1
             if step > 0 and rules.to_move(fold.state):
                 seat = chance.choice(rules.to_move(fold.state))
                 legal = chance.choice(rules.legal_moves(fold.state, seat))
-                entries.append(entry(kit, version, (seat, legal), chance, fold.state, row.options))
+                entries.append(entry(served, version, (seat, legal), chance, fold.state, row.options))
             elif step < 0 and standing(entries):
                 last = standing(entries)[-1]
-                before = record.last_standing(kit, row, entries)
+                before = record.last_standing(served, row, entries)
                 assert before is not None
                 assert (before.version, before.seat) == (last.version, last.seat)
                 says = record.text({"undoes": last.version})
@@ -283,7 +283,7 @@ def test_playing_undoing_and_playing_on_is_the_replay_of_what_stands(
                 continue
             fold.take(entries[-1])
     stand = standing(entries)
-    assert fold.state == replay(rules, len(names), [record.played(kit, each) for each in stand])
+    assert fold.state == replay(rules, len(names), [record.played(served, each) for each in stand])
     thrown = [sum(bool(each.dice) for each in stand if each.seat == seat) for seat in range(len(names))]
     assert fold.row.throws == record.text(thrown)
     assert (fold.row.version, fold.row.status == "finished") == (len(entries), rules.outcome(fold.state) is not None)
@@ -293,4 +293,4 @@ def test_playing_undoing_and_playing_on_is_the_replay_of_what_stands(
             fold.take(wrong)
 
 
-KITS = {name: Kit(game) for name, game in built_in().games.items()}
+SERVED_GAMES = {name: ServedGame(game) for name, game in built_in().games.items()}

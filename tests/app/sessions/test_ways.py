@@ -160,7 +160,7 @@ async def prepared(twins: Twins, session: str, clock: Clock) -> Party:
         clock.now += 60_001
     elif session in ("abandoned", "gone"):
         for app in twins.apps:
-            store = app.state.tables.store
+            store = app.state.sessions.store
             row = await store.session(UUID(party.session["id"]).bytes)
             await store.delete(row.id)
             changed = {"status": "abandoned"} if session == "abandoned" else {"game": "gone"}
@@ -252,8 +252,8 @@ async def test_failures_are_alike(
         asyncio.get_running_loop().call_soon(job.fail, failure())
 
     for app in twins.apps:
-        monkeypatch.setattr(app.state.tables.store, "change", change)
-        monkeypatch.setattr(app.state.tables.store, "submit", submit)
+        monkeypatch.setattr(app.state.sessions.store, "change", change)
+        monkeypatch.setattr(app.state.sessions.store, "submit", submit)
     await fails_alike(twins, party, status, code)
     assert (await twins.stored(0, party))[1] == []
 
@@ -271,7 +271,7 @@ async def test_failures_after_the_commit_are_alike(
         raise failure()
 
     for app in twins.apps:
-        monkeypatch.setattr(app.state.tables.referee.games.of(row), "legal_json", legal_json)
+        monkeypatch.setattr(app.state.sessions.referee.games.of(row), "legal_json", legal_json)
     await fails_alike(twins, party, status, code)
     row, record = await twins.stored(0, party)
     assert row is not None

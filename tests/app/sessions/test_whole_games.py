@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
-from app.games.kit import Games
+from app.games.served_game import Games
 from rules.contract import AnyGame, Played
 from rules.fold import replay
 from rules.playout import throw
@@ -56,22 +56,22 @@ async def test_a_game_is_played_to_its_outcome(
 async def _record_gives_the_session(client: httpx.AsyncClient, service: FastAPI, table: Table) -> None:
     """Replaying the published record gives the stored state, and every view fits the contract."""
     games: Games = service.state.games
-    kit = games.named(table.session["game"])
+    served = games.named(table.session["game"])
     entries, after = [], 0
     while after is not None:
         page = (await client.get(f"{table.address}/record", params={"after": after, "limit": 500})).json()
         entries += page["entries"]
         after = page["next"]
-    row = await service.state.tables.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
+    row = await service.state.sessions.store.session(bytes.fromhex(table.session["id"].replace("-", "")))
     record = [
         Played(
             "move",
             each["seat"],
-            TypeAdapter(kit.game.move).validate_python(each["move"], strict=False),
+            TypeAdapter(served.game.move).validate_python(each["move"], strict=False),
             tuple(each["dice"]),
         )
         for each in entries
     ]
-    rules = kit.rules(row.options)
-    assert kit.state.dump_json(replay(rules, len(table.tokens), record)).decode() == row.state
+    rules = served.rules(row.options)
+    assert served.state.dump_json(replay(rules, len(table.tokens), record)).decode() == row.state
     assert row.version == len(entries) == table.session["version"]

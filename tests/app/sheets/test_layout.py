@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from app.contract.sheets import ScoreSheet
-from app.games.kit import Kit
+from app.games.served_game import ServedGame
 from app.sheets import layout as page_layout
 from app.sheets.layout import BOXES, LARGEST, PAGES, PARTS, SMALLEST, Layout, layout
 from app.sheets.sheet import empty_sheet
@@ -17,9 +17,9 @@ GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 
 
 def pad(game: AnyGame, seats: int, **changed: Any) -> ScoreSheet:
-    kit = Kit(game)
-    options = kit.options.dump_json(game.options()).decode()
-    return empty_sheet(kit, options, ["Ida"] * seats, "en").model_copy(update=changed)
+    served = ServedGame(game)
+    options = served.options.dump_json(game.options()).decode()
+    return empty_sheet(served, options, ["Ida"] * seats, "en").model_copy(update=changed)
 
 
 def named(name: str) -> AnyGame:

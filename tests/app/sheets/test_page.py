@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.games.example import KIT
-from app.games.kit import Kit
+from app.games.example import SERVED
+from app.games.served_game import ServedGame
 from app.sessions import examples
 from app.sheets.page import as_html, number, signed
 from app.sheets.sheet import empty_sheet, session_sheet
@@ -41,9 +41,9 @@ class Checked(HTMLParser):
 
 
 def page_of(game: AnyGame, language: str) -> str:
-    kit = Kit(game)
+    served = ServedGame(game)
     names = ["Ida", None, "Bo"][: game.max_seats]
-    sheet = empty_sheet(kit, kit.options.dump_json(game.options()).decode(), names, language)
+    sheet = empty_sheet(served, served.options.dump_json(game.options()).decode(), names, language)
     return as_html(sheet, Labels(game.texts, language), [])
 
 
@@ -63,8 +63,8 @@ def test_a_page_is_complete_and_says_what_its_cells_belong_to(game: AnyGame, lan
 
 def test_rows_of_a_session_in_words_and_figures() -> None:
     row, entries = examples.stored("bank")
-    labels = Labels(KIT.game.texts, "en")
-    page = as_html(session_sheet(KIT, row, entries, "en"), labels, [("Hot <dice>", "may & bank")])
+    labels = Labels(SERVED.game.texts, "en")
+    page = as_html(session_sheet(SERVED, row, entries, "en"), labels, [("Hot <dice>", "may & bank")])
     table = re.search(r"<table>.*</table>", page, re.DOTALL)
     assert table is not None
     tree = ElementTree.fromstring(re.sub(r"<col class=\"\w+\">", "", table[0]))  # noqa: S314 - our own page

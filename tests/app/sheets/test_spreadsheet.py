@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.sheets import SheetColumn
-from app.games.example import KIT
+from app.games.example import SERVED
 from app.sessions import examples
 from app.sheets.sheet import empty_sheet, session_sheet
 from app.sheets.spreadsheet import as_csv, harmless
 from rules.texts.labels import Labels
 
-LABELS = Labels(KIT.game.texts, "en")
-OPTIONS = KIT.options.dump_json(KIT.game.options()).decode()
+LABELS = Labels(SERVED.game.texts, "en")
+OPTIONS = SERVED.options.dump_json(SERVED.game.options()).decode()
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_formulas_are_taken_for_text(name: str, shown: str) -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1))
 def test_any_name_comes_back_as_it_was_or_with_apostrophes(name: str) -> None:
-    sheet = empty_sheet(KIT, OPTIONS, [name], "en")
+    sheet = empty_sheet(SERVED, OPTIONS, [name], "en")
     lines = list(csv.reader(io.StringIO(as_csv(sheet, LABELS), newline="")))
     head = lines[0][2]
     assert head.replace("'", "") == name.replace("'", "")
@@ -52,7 +52,7 @@ def test_any_name_comes_back_as_it_was_or_with_apostrophes(name: str) -> None:
 
 def test_one_line_a_row_ended_as_the_standard_says() -> None:
     row, entries = examples.stored("bank")
-    text = as_csv(session_sheet(KIT, row, entries, "en"), LABELS)
+    text = as_csv(session_sheet(SERVED, row, entries, "en"), LABELS)
     assert text == (
         '"row","Row","Ida","Ida (Total)","Otto","Otto (Total)"\r\n'
         '"turn.1","Turn 1",1100,1100,"",""\r\n'
@@ -61,8 +61,8 @@ def test_one_line_a_row_ended_as_the_standard_says() -> None:
 
 
 def test_seats_without_a_name_are_numbered() -> None:
-    sheet = empty_sheet(KIT, OPTIONS, [None, "Ida"], "de")
+    sheet = empty_sheet(SERVED, OPTIONS, [None, "Ida"], "de")
     assert [column.name for column in sheet.columns] == [None, "Ida"]
     assert isinstance(sheet.columns[0], SheetColumn)
-    head = as_csv(sheet, Labels(KIT.game.texts, "de")).splitlines()[0]
+    head = as_csv(sheet, Labels(SERVED.game.texts, "de")).splitlines()[0]
     assert head == '"row","Zeile","Spieler 1","Ida"'

@@ -30,7 +30,7 @@ class House(NamedTuple):
 
     async def stored(self, table: Table) -> tuple[SessionRow | None, list[EntryRow]]:
         """A session and its record as they lie in the database."""
-        store = self.service.state.tables.store
+        store = self.service.state.sessions.store
         session = UUID(table.session["id"]).bytes
         return await store.session(session), await store.record(session, 0, ALL)
 

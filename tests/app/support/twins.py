@@ -97,7 +97,7 @@ async def passed_on(self: FastMoves, scope: Scope, receive: Receive, send: Send)
 
 def figures(app: FastAPI) -> Counter[tuple[str, ...]]:
     """What a service has counted of its requests and moves; durations only by how many there are."""
-    metrics = app.state.tables.metrics
+    metrics = app.state.sessions.metrics
     counted: Counter[tuple[str, ...]] = Counter()
     for metric in (metrics._requests, metrics._moves, metrics._failures):
         for sample in metric.collect()[0].samples:
@@ -191,13 +191,13 @@ class Twins(ABC):
         """Give the other service the session as the first one has it now."""
         row, record = await self.stored(0, party)
         assert row is not None
-        store = self.apps[1].state.tables.store
+        store = self.apps[1].state.sessions.store
         await store.delete(row.id)
         await store.create(row, None, record)
 
     async def stored(self, app: int, party: Party) -> tuple[SessionRow | None, list[EntryRow]]:
         """A session and its record as one of the two has them."""
-        store, session = self.apps[app].state.tables.store, UUID(party.session["id"]).bytes
+        store, session = self.apps[app].state.sessions.store, UUID(party.session["id"]).bytes
         return await store.session(session), await store.record(session, 0, ALL)
 
     async def agree(self, party: Party) -> None:

@@ -18,8 +18,8 @@ from fastapi import FastAPI
 
 from app.http import clock
 from app.main import create_app
-from app.sessions import service as sessions
-from app.sessions.service import Tables
+from app.sessions import service as session_service
+from app.sessions.service import Sessions
 from app.settings import Settings
 from rules.contract import BANK, Illegal, Legal, Rank, Step
 from rules.faults import Fault, SheetFindings
@@ -92,8 +92,8 @@ def figure(figures: str, series: str) -> float:
 
 
 async def stored(service: FastAPI) -> dict[bytes, int]:
-    tables: Tables = service.state.tables
-    return {row.id: row.version for row in await tables.store.listed(b"", ALL)}
+    sessions: Sessions = service.state.sessions
+    return {row.id: row.version for row in await sessions.store.listed(b"", ALL)}
 
 
 AT_CREATION = [
@@ -368,8 +368,8 @@ async def test_a_stream_of_seats_tells_of_the_failing_one_and_goes_on(
 async def test_clocks_of_others_are_heeded(
     service: FastAPI, mischief: dict[str, Deed], lines: ReadLines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "SWEEP", 2)
-    tables: Tables = service.state.tables
+    monkeypatch.setattr(session_service, "SWEEP", 2)
+    sessions: Sessions = service.state.sessions
     async with transported(service) as client:
         mine = [await open_table(client, "rogue", turn_seconds=1) for _ in range(3)]
         other = await open_table(client, "titusind", turn_seconds=2)
@@ -377,10 +377,10 @@ async def test_clocks_of_others_are_heeded(
         monkeypatch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: later * 1_000_000))
         mischief["withdraw"] = raises(OOPS)
         for _ in range(4):
-            await tables.sweep()
+            await sessions.sweep()
         told = [line["session"] for line in lines() if line["event"] == "game failed"]
         assert sorted(told) == sorted(each.session["id"] for each in mine)
-        row = await tables.store.session(UUID(other.session["id"]).bytes)
+        row = await sessions.store.session(UUID(other.session["id"]).bytes)
         assert row is not None
         assert row.status == "finished"
         assert (await mine[0].view())["status"] == "active"
@@ -388,5 +388,7 @@ async def test_clocks_of_others_are_heeded(
 
 
 async def test_built_in_games_are_asked_directly(service: FastAPI) -> None:
-    kits = service.state.games.kits
-    assert {name for name, kit in kits.items() if kit.game is not built_in().games.get(name)} == {"rogue"}
+    served_games = service.state.games.served_games
+    assert {name for name, served in served_games.items() if served.game is not built_in().games.get(name)} == {
+        "rogue"
+    }

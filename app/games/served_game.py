@@ -31,7 +31,7 @@ def _several(event: Any) -> Any:
     return tuple.__class_getitem__((event, ...))
 
 
-class Kit:
+class ServedGame:
     """A game with its adapters; the rules for each set of options are made once and kept."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -130,18 +130,18 @@ class Games:
     """The kits by name."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
-        self.kits = {name: Kit(game) for name, game in games.items()}
+        self.served_games = {name: ServedGame(game) for name, game in games.items()}
 
-    def named(self, name: str) -> Kit:
+    def named(self, name: str) -> ServedGame:
         """The game of that name, or the problem that there is none."""
-        kit = self.kits.get(name)
-        if kit is None:
-            raise Problem(UNKNOWN_GAME, f"There is no game named {name!r}; there are {', '.join(self.kits)}.")
-        return kit
+        served = self.served_games.get(name)
+        if served is None:
+            raise Problem(UNKNOWN_GAME, f"There is no game named {name!r}; there are {', '.join(self.served_games)}.")
+        return served
 
-    def of(self, row: SessionRow) -> Kit:
+    def of(self, row: SessionRow) -> ServedGame:
         """The game a stored session is played under, or the problem that its rules are not installed."""
-        kit = self.kits.get(row.game)
-        if kit is None or kit.game.version != row.rules_version:
+        served = self.served_games.get(row.game)
+        if served is None or served.game.version != row.rules_version:
             raise Problem(GAME_UNAVAILABLE, f"The session needs {row.game} with rules version {row.rules_version}.")
-        return kit
+        return served
