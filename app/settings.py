@@ -1,4 +1,4 @@
-"""What an operator may set, from the environment."""
+"""Settings: what an operator may set, from the environment."""
 
 import re
 from ipaddress import ip_network

@@ -1,4 +1,4 @@
-"""Who may come in: API keys for opening sessions, and the limits on how often."""
+"""Authentication: API keys for opening sessions, and how often anybody may open or move."""
 
 from starlette.types import Scope
 

@@ -1,4 +1,4 @@
-"""What is sent to be checked, read and answered."""
+"""Checks: what is sent to be checked, read and answered."""
 
 from collections.abc import Container, Iterable, Sequence
 from itertools import islice

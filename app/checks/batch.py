@@ -1,4 +1,4 @@
-"""A batch: many bodies, one a line, each answered by a line while the next ones still arrive."""
+"""Batches (NDJSON): many bodies, one a line, each answered by a line while the next ones still arrive."""
 
 import asyncio
 from collections.abc import Iterator

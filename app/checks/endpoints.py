@@ -1,4 +1,4 @@
-"""`POST /v1/games/{game}/check`."""
+"""Endpoints of checks: `POST /v1/games/{game}/check`."""
 
 import asyncio
 from typing import Any

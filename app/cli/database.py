@@ -1,4 +1,4 @@
-"""Looking after a store: `rollwright audit`, `purge` and `backup`."""
+"""Maintenance of a database: `rollwright audit`, `purge` and `backup`."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A small terminal client that plays any game against a running service, by its contract alone."""
+"""`rollwright play`: a small terminal client that plays any game against a running service, by its contract alone."""
 
 from typing import Annotated, Any
 

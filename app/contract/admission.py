@@ -1,4 +1,4 @@
-"""Which games a service can offer: one from outside that cannot be described is left out, and no other suffers."""
+"""Admission: a game from outside that cannot be described is left out, and no other suffers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is sent to be checked and what comes back, as types of the contract."""
+"""Types of checks: what is sent to be checked, and what comes back."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Union

@@ -1,4 +1,4 @@
-"""The types of one deployment's contract: unions over its games, to read requests by and to document."""
+"""The contract of one deployment: unions over its games, to read requests by and to document."""
 
 import re
 from functools import cached_property

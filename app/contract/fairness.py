@@ -1,4 +1,4 @@
-"""What `GET …/fairness` tells, so that anyone can recompute a session's dice (docs/fairness.md)."""
+"""Type of the fairness document: all that it takes to recompute a session's dice (docs/fairness.md)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

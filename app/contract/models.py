@@ -1,4 +1,4 @@
-"""The parts of the contract that are the same for every game."""
+"""Types that are the same for every game."""
 
 from typing import Annotated, Any, Literal
 

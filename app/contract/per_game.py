@@ -1,4 +1,4 @@
-"""The contract's types that are made from the games of a deployment."""
+"""Types that are made from the games of a deployment."""
 
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, Union, get_args, get_type_hints

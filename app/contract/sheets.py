@@ -1,4 +1,4 @@
-"""A score sheet as it is answered: the game's neutral table with names and with words in the reader's language."""
+"""Types of score sheets: the game's neutral table with names and with words in the reader's language."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""What opens a session with a transcript, as a type of the contract."""
+"""Type of a request that opens a session with a transcript."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Union

@@ -1,4 +1,4 @@
-"""The calls that tell what happens as it happens: the events of a session, and those of a player's seats."""
+"""Endpoints of live events: those of a session, and those of a player's seats."""
 
 import re
 from collections.abc import AsyncGenerator, Sequence

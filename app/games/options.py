@@ -1,4 +1,4 @@
-"""What a table agreed on: options as sent, a preset's, or the defaults; sound ones only are played with."""
+"""Options: those sent, a preset's, or the defaults; sound ones only are played with."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The games of one deployment, each with what turns its values into JSON and back."""
+"""Served games: each with what turns its values into JSON and back, and its rules by options."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial

@@ -1,4 +1,4 @@
-"""Reading a request's body: bounded, then as JSON, then as what the contract says."""
+"""Request bodies: read with a bound, then as JSON, then as what the contract says."""
 
 import codecs
 import re

@@ -1,4 +1,4 @@
-"""How an endpoint tells the OpenAPI document what it takes and answers."""
+"""OpenAPI: how an endpoint tells the document what it takes and answers."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a person opens in a browser; nothing is loaded from elsewhere."""
+"""Pages: the table, the docs and the problem pages; nothing is loaded from elsewhere."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every kind of error of the service, declared once: code, status, and what its page tells."""
+"""Problem kinds: every error of the service, declared once: code, status, and what its page tells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Errors as they are raised, and rendered as RFC 9457 problem details in one place; `app.kinds` declares them."""
+"""Problem details (RFC 9457): how errors are raised and rendered; `app.http.problem_kinds` declares them."""
 
 from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus

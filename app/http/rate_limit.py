@@ -1,4 +1,4 @@
-"""What a client may do how often and how many times at once, and whose pages may call.
+"""Rate limiting: what a client may do how often; and CORS: whose pages may call.
 
 Everything here is counted in each worker process by itself, in memory: with several workers a client whose requests
 are spread over them may get as many times as much, and a restart forgets what was used.

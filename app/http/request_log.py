@@ -1,4 +1,4 @@
-"""The outermost layer of the service: ids of requests, a bound on their headers, figures and log lines about them."""
+"""Request log: ids of requests, a bound on their headers, figures and log lines; and HEAD wherever there is GET."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Does every stored session follow from its record? Replays them all, page by page, and tells what does not fit."""
+"""Audit: replays every stored session page by page, and tells what does not follow from its record."""
 
 import sqlite3
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The calls for operators: is it alive, is it ready, how busy is it."""
+"""Endpoints for operators: is it alive, is it ready, how busy is it."""
 
 import asyncio
 

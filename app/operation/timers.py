@@ -1,4 +1,4 @@
-"""What a service does by itself: seats whose time is over leave, idle sessions are abandoned and deleted.
+"""Timers: what a service does by itself: seats whose time is over leave, idle sessions are abandoned and deleted.
 
 Every worker does it; what one has done the others find done. Besides, each tells how busy its connections are.
 """

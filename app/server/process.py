@@ -1,4 +1,4 @@
-"""Running the service: its server's options, its worker processes, waiting for the database, and stopping in time.
+"""Server processes: uvicorn's options, its worker processes, waiting for the database, and stopping in time.
 
 Nothing here knows the application; the command names it, and the application's lifespan uses `prepare` and `on_stop`.
 """

@@ -1,4 +1,4 @@
-"""The calls on sessions as games: open, show, move, read the record, delete."""
+"""Endpoints of sessions: open, show, move, read the record, delete."""
 
 import asyncio
 from typing import Annotated, Any

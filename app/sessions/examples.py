@@ -1,4 +1,4 @@
-"""Examples for the contract, made by the rules themselves from fixed dice, so that they cannot be wrong."""
+"""Examples of sessions, made by the rules themselves from fixed dice, so that they cannot be wrong."""
 
 from functools import cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""Opening a session with a transcript: what was played at the table is refereed again, and can be played on."""
+"""Opening with a transcript: what was played at the table is refereed again, and can be played on."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn

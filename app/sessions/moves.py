@@ -1,4 +1,4 @@
-"""Playing a move: from the bytes that arrived to the bytes that are answered, whichever way they came."""
+"""Moves: from the bytes that arrived to the bytes that are answered, whichever way they came."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The course of a session: what each entry of its record makes of it, as a fold from its opening."""
+"""The record: what each entry makes of a session, as a fold from its opening."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The verdict on a move: a pure decision from the session as stored, the request and the clock."""
+"""The referee: the verdict on a move, a pure decision from the stored session, the request and the clock."""
 
 import hashlib
 import re
@@ -76,7 +76,7 @@ class Memo(NamedTuple):
 class Verdict:
     """What an accepted request leaves for its answer.
 
-    kit: of the session's game. state: after it. entry: what it appended to the record; None where it was a retry, and
+    served: the session's game. state: after it. entry: what it appended to the record; None where it was a retry, and
     then `replayed` is the version of the entry that the first one made. issued: tokens that are shown this once.
     """
 

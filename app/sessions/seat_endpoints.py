@@ -1,4 +1,4 @@
-"""The calls on seats: claiming, leaving, tokens; and on the dice: seeds and the proof."""
+"""Endpoints of seats: claiming, leaving, tokens; and of the dice: seeds and the proof."""
 
 import re
 from collections.abc import Callable

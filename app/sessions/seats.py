@@ -1,4 +1,4 @@
-"""Verdicts on what concerns seats and not the game: claiming, leaving, seeds, tokens, sessions that nobody plays."""
+"""Seats: verdicts on claiming, leaving, seeds, tokens, and on sessions that nobody plays."""
 
 import hmac
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Sessions as requests see them: found by the id of an address, and changed under their clocks."""
+"""The session service: sessions found by the id of an address, and changed under their clocks."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""A session as a transcript: what was played and stands, to be read, checked or played on elsewhere."""
+"""The transcript of a session: what was played and stands, to be read, checked or played on elsewhere."""
 
 import asyncio
 from collections.abc import Sequence

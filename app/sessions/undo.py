@@ -1,4 +1,4 @@
-"""Taking back: the host's call by which the last move or resignation that stands is undone."""
+"""Undo: the host's call by which the last move or resignation that stands is taken back."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Stored sessions and entries as the JSON that the contract shows, written piece by piece: most stays the same."""
+"""Views: stored sessions and entries as the contract's JSON, written piece by piece, as most stays the same."""
 
 import time
 from collections.abc import Callable

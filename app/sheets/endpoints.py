@@ -1,4 +1,4 @@
-"""The calls for score sheets: of a session, and empty ones."""
+"""Endpoints of score sheets: of a session, and empty ones."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Examples for the contract: sheets of titusind, made by the rules."""
+"""Examples of score sheets: titusind, made by the rules."""
 
 from functools import cache
 from typing import Any

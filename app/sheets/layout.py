@@ -1,4 +1,4 @@
-"""How a sheet is laid out on one page of A4: which way up, in how many parts side by side, and how large.
+"""Layout of a sheet on one page of A4: which way up, in how many parts side by side, and how large.
 
 Lengths without a unit are in em of the sheet's type, so that one number, the size of the type, fits all of it.
 """

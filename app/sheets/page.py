@@ -1,4 +1,4 @@
-"""A score sheet as a page of HTML that needs nothing else: printed on one side of A4, read on a telephone."""
+"""The printable page: a score sheet as HTML that needs nothing else, one side of A4, readable on a telephone."""
 
 from itertools import groupby
 from operator import attrgetter

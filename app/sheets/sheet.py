@@ -1,4 +1,4 @@
-"""Sheets from the rules, with names and words: of a session as stored, and empty ones."""
+"""Score sheets from the rules, with names and words: of a session as stored, and empty ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

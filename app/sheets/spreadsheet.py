@@ -1,4 +1,4 @@
-"""A score sheet as CSV (RFC 4180), safe to open in a spreadsheet."""
+"""CSV (RFC 4180): a score sheet that is safe to open in a spreadsheet."""
 
 import csv
 import io

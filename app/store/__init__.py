@@ -1,4 +1,4 @@
-"""Where sessions are kept."""
+"""The store: where sessions are kept, in SQLite or PostgreSQL."""
 
 from app.settings import Settings
 from app.store import postgres, sqlite

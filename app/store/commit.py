@@ -1,4 +1,4 @@
-"""The statement that commits a batch on PostgreSQL: one over arrays, with a column for each value of a move."""
+"""The commit of a batch on PostgreSQL: one statement over arrays, with a column for each value of a move."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this service, however many processes start at once."""
+"""Migration: a database brought to the schema of this service, however many processes start at once."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What the store hands out and takes: plain rows, without the ORM."""
+"""Rows: what the store hands out and takes, without the ORM."""
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus; right with several workers that share a directory.
+"""Metrics for Prometheus: what the service counts; right with several workers that share a directory.
 
 With `PROMETHEUS_MULTIPROC_DIR` set before this module is imported, every process keeps its values in files of that
 directory, and the metrics of any one of them tell the sum over all. The directory belongs to one run of the service:

@@ -1,4 +1,4 @@
-"""What a failing store or a failing game means to a client, and who else hears of it."""
+"""Failures: what a failing store or a failing game means to a client, and who else hears of it."""
 
 import structlog
 from fastapi import FastAPI, Request, Response
