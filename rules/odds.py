@@ -8,12 +8,10 @@ from math import factorial, prod
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.contract import Faces, Illegal, Rules, Step
+from rules.dice import FACES
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-SIDES = 6
-FACES = range(1, SIDES + 1)
 
 
 class Throw(NamedTuple):
@@ -59,7 +57,7 @@ def outcomes(
             return step
         least, before = found.get(step, (faces, 0))
         found[step] = (least, before + ways)
-    whole = SIDES**count
+    whole = len(FACES) ** count
     return tuple(Chance(Fraction(ways, whole), faces, step) for step, (faces, ways) in found.items())
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from rules.contract import Faces, Illegal, Legal, Played, Rules, Step
+from rules.dice import FACES
 
 S = TypeVar("S")
 M = TypeVar("M")
 T = TypeVar("T")
-
-FACES = range(1, 7)
 
 
 class Chance(Protocol):

@@ -8,9 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from rules.banking.house import game as banking
-from rules.banking.house.options import BankingOptions
-from rules.banking.house.words import (
+from rules.banking.combinations import (
     BankingCombination,
     BankingEqual,
     BankingEqualFlat,
@@ -19,11 +17,13 @@ from rules.banking.house.words import (
     BankingSingle,
     BankingStraight,
 )
+from rules.banking.house import game as banking
+from rules.banking.options import BankingOptions
 from rules.contract import AnyGame
+from rules.sheet.boxes import SheetBox
 from rules.sheet.categories import CATEGORIES
 from rules.sheet.house import game as sheet
-from rules.sheet.house.boxes import SheetBox
-from rules.sheet.house.options import SheetOptions
+from rules.sheet.options import SheetOptions
 
 KEPT = 16
 """So many random sound options of each game, that laws draw from: their tables are worked out once."""

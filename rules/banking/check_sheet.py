@@ -84,7 +84,7 @@ class Reached(NamedTuple):
         return sorted(lower)[-1:] + sorted(higher)[:1]
 
 
-def paragraphs(ruleset: Ruleset) -> dict[str, str]:
+def fault_paragraphs(ruleset: Ruleset) -> dict[str, str]:
     """By code of a fault, the paragraph of the game's rules page."""
     penalty = ruleset.paragraphs.get("bust_penalty")
     return {**PARAGRAPHS} if penalty is None else {**PARAGRAPHS, "wrong_penalty": penalty}
@@ -166,7 +166,7 @@ class _Column:
         **details: int,
     ) -> None:
         """Note a fault."""
-        self.faults.append(Fault(place, code, paragraphs(self.ruleset)[code], claimed, right, None, details))
+        self.faults.append(Fault(place, code, fault_paragraphs(self.ruleset)[code], claimed, right, None, details))
 
     def found(self, filled: FilledBankingSheet) -> SheetFindings:
         """What is wrong with the sheet of this column, its total included."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from rules.banking.refusals import refuse
 from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
 from rules.banking.score_sheet import sheet
 from rules.banking.state import BankingEvent, BankingMove, BankingState, Bust, BustPenalty, FinalRound, Opened
 from rules.banking.tables import Throw, tables
-from rules.banking.turns import deserted, next_turn, outcome
+from rules.banking.turns import next_turn, outcome
 from rules.banking.view import BankingView, view
 from rules.contract import (
     BANK,
@@ -26,11 +26,7 @@ from rules.contract import (
     Sheet,
     Step,
 )
-from rules.seats import check_seat, put
-
-MAX_SEATS = 32
-
-T = TypeVar("T")
+from rules.seats import check_may_leave, check_seat, check_seats, deserted, replaced_at
 
 
 class BankingRules:
@@ -43,8 +39,7 @@ class BankingRules:
 
     def start(self, seats: int) -> BankingState:
         """Seat 0 with a full cup; ValueError for a number of seats outside 1 to 32."""
-        if not 1 <= seats <= MAX_SEATS:
-            raise ValueError(f"{seats} seats, not 1 to {MAX_SEATS}")
+        check_seats(seats)
         return BankingState(
             totals=(0,) * seats,
             opened=(False,) * seats,
@@ -109,14 +104,11 @@ class BankingRules:
 
     def withdraw(self, state: BankingState, seat: int) -> Step[BankingState]:
         """The seat is out; if it is its turn, that passes and the points at risk are lost (paragraph 6.1)."""
-        check_seat(seat, len(state.totals))
-        if state.seat is None:
-            raise ValueError("the game is over")
-        if seat in state.resigned:
-            raise ValueError(f"seat {seat} has left before")
+        seats, turn = len(state.totals), state.seat
+        check_may_leave(seat, seats, state.resigned, over=turn is None)
         left = state._replace(resigned=(*state.resigned, seat))
-        if seat == state.seat or deserted(left):
-            left = next_turn(self.ruleset, left, state.seat)
+        if turn is not None and (seat == turn or deserted(seats, left.resigned)):
+            left = next_turn(self.ruleset, left, turn)
         return Step(left, None, ())
 
     def void(self, state: BankingState, seat: int) -> BankingState:
@@ -186,11 +178,13 @@ class BankingRules:
             return Step(next_turn(self.ruleset, state, seat), None, (lost,))
         busts = state.busts[seat] + 1
         if busts < BUSTS_IN_A_ROW:
-            counted = state._replace(busts=put(state.busts, seat, busts))
+            counted = state._replace(busts=replaced_at(state.busts, seat, busts))
             return Step(next_turn(self.ruleset, counted, seat), None, (lost,))
         total = state.totals[seat]
         taken = min(penalty, total)
-        fined = state._replace(totals=put(state.totals, seat, total - taken), busts=put(state.busts, seat, 0))
+        fined = state._replace(
+            totals=replaced_at(state.totals, seat, total - taken), busts=replaced_at(state.busts, seat, 0)
+        )
         return Step(next_turn(self.ruleset, fined, seat), None, (lost, BustPenalty(-taken)))
 
     def _set_aside(self, state: BankingState, move: SetAside) -> Step[BankingState]:
@@ -219,10 +213,10 @@ class BankingRules:
         first = not state.opened[seat]
         reaches = state.reached is None and total >= self.ruleset.target
         banked = state._replace(
-            totals=put(state.totals, seat, total),
-            opened=put(state.opened, seat, True) if first else state.opened,
+            totals=replaced_at(state.totals, seat, total),
+            opened=replaced_at(state.opened, seat, True) if first else state.opened,
             reached=seat if reaches else state.reached,
-            busts=put(state.busts, seat, 0) if state.busts else state.busts,
+            busts=replaced_at(state.busts, seat, 0) if state.busts else state.busts,
         )
         after = next_turn(self.ruleset, banked, seat)
         events: list[BankingEvent] = []

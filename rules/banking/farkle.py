@@ -4,20 +4,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.banking.combinations import TRIPLETS, equal, groups, singles, straight
 from rules.banking.game import banking_game
-from rules.banking.ruleset import TURN_PARAGRAPHS, Ruleset, Target
+from rules.banking.options import BankingOptions
+from rules.banking.ruleset import TURN_PARAGRAPHS, Target
 
-COMBINATIONS = (
-    *singles(),
-    *equal(3, TRIPLETS),
-    *equal(4, (1000,) * 6),
-    *equal(5, (2000,) * 6),
-    *equal(6, (3000,) * 6),
-    *straight(1, 6, 1500),
-    *groups((2, 2, 2), 1500, distinct=False),
-    *groups((3, 3), 2500, distinct=True),
-)
 PARAGRAPHS = {**TURN_PARAGRAPHS, "below_opening": "4.2"}
 
 
@@ -33,16 +23,9 @@ class FarkleOptions(BaseModel):
     ] = 500
 
 
-def ruleset(options: FarkleOptions) -> Ruleset:
-    """The rules of farkle with these options."""
-    return Ruleset(
-        combinations=COMBINATIONS,
-        paragraphs=PARAGRAPHS,
-        target=options.target,
-        opening=options.opening,
-        hot_dice="may_bank",
-        last_round="one_more_turn",
-    )
+def house_rules(options: FarkleOptions) -> BankingOptions:
+    """The rules of farkle with these options: all that house rules leave open is as in common Farkle."""
+    return BankingOptions(target=options.target, opening=options.opening)
 
 
-GAME = banking_game("farkle", FarkleOptions, ruleset, version=1)
+GAME = banking_game("farkle", FarkleOptions, house_rules, PARAGRAPHS, version=1)

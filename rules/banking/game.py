@@ -7,12 +7,13 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
-from rules.banking.check_sheet import FilledBankingSheet, check, check_all, paragraphs
-from rules.banking.engine import MAX_SEATS, BankingRules
-from rules.banking.ruleset import Ruleset
+from rules.banking.check_sheet import FilledBankingSheet, check, check_all, fault_paragraphs
+from rules.banking.engine import BankingRules
+from rules.banking.options import BankingOptions, ruleset
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView
 from rules.contract import Game, OptionFault, no_faults
+from rules.seats import MAX_SEATS
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
@@ -23,14 +24,19 @@ RANDOM_PLAY_MOVES = 10_000
 def banking_game(
     name: str,
     options: type[OptionsT],
-    ruleset: Callable[[OptionsT], Ruleset],
+    house_rules: Callable[[OptionsT], BankingOptions],
+    paragraphs: Mapping[str, str],
     *,
     version: int,
     presets: Mapping[str, OptionsT] = MappingProxyType({}),
     faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
     page: str | None = None,
 ) -> Game[BankingState, BankingMove, OptionsT]:
-    """The game `name` with its options, of which `ruleset` makes rules; its texts go by that name or by `page`."""
+    """The game `name`, whose options say as much as some house rules; its texts go by that name or by `page`.
+
+    paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on.
+    """
+    default = ruleset(house_rules(options()), paragraphs)
     return Game(
         name=name,
         version=version,
@@ -43,13 +49,13 @@ def banking_game(
         move=BankingMove,
         event=BankingEvent,
         loose_sheet=None,
-        score_dice=(1, ruleset(options()).dice),
+        score_dice=(1, default.dice),
         categories=(),
-        rules=lambda chosen: BankingRules(ruleset(chosen)),
+        rules=lambda chosen: BankingRules(ruleset(house_rules(chosen), paragraphs)),
         random_play_moves=RANDOM_PLAY_MOVES,
         alike=True,
         texts=texts.load(page or name, "banking"),
-        paragraphs=paragraphs(ruleset(options())),
+        paragraphs=fault_paragraphs(default),
         filled_sheet=FilledBankingSheet,
         check_sheet=lambda rules, filled: check(rules.ruleset, filled),
         check_sheets=lambda rules, table: check_all(rules.ruleset, table),

@@ -4,8 +4,9 @@ from collections import Counter
 
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingMove, BankingState
-from rules.banking.tables import Tables, parts
+from rules.banking.tables import Tables
 from rules.contract import Bank, Detail, Faces, Illegal, SetAside
+from rules.dice import parts
 
 _Why = tuple[str, dict[str, Detail]]
 

@@ -21,6 +21,20 @@ Target = Annotated[
     int,
     Field(ge=50, le=100_000, multiple_of=50, description="The total that begins the last turns of the game."),
 ]
+SelectionOption = Annotated[
+    Selection,
+    Field(
+        description="`best`: all scoring dice of a throw are set aside, in their best split; "
+        "`free`: the seat chooses at least one scoring die."
+    ),
+]
+QualifyingOption = Annotated[
+    Qualifying,
+    Field(
+        description="`any`: any scoring die keeps the turn alive; "
+        "`one_or_five`: a throw that shows neither a 1 nor a 5 is a bust."
+    ),
+]
 HotDiceOption = Annotated[
     HotDice,
     Field(
@@ -65,18 +79,18 @@ class Ruleset:
 
     combinations: tuple[Combination, ...]
     paragraphs: Mapping[str, str]
-    dice: int = 6
-    target: int = 10_000
-    opening: int = 0
-    minimum: int = 0
-    most_left: int = 6
-    strict_from: int | None = None
-    hot_dice: HotDice = "must_roll"
-    selection: Selection = "free"
-    qualifying: Qualifying = "any"
-    last_round: LastRound = "finish_round"
-    ties: Ties = "share"
-    bust_penalty: int = 0
+    dice: int
+    target: int
+    opening: int
+    minimum: int
+    most_left: int
+    strict_from: int | None
+    hot_dice: HotDice
+    selection: Selection
+    qualifying: Qualifying
+    last_round: LastRound
+    ties: Ties
+    bust_penalty: int
 
     def needed(self, total: int, opened: bool) -> int:
         """The least turn points with which a seat of this total may bank."""

@@ -1,21 +1,12 @@
 """`sand`: all scoring dice must come out, and with at most two dice left a seat may stop."""
 
-from typing import Annotated
+from pydantic import BaseModel, ConfigDict
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from rules.banking.combinations import TRIPLETS, equal, singles, straight
+from rules.banking.combinations import ONES_AND_FIVES, TRIPLETS, BankingEqual, BankingStraight
 from rules.banking.game import banking_game
-from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, Qualifying, Ruleset, Selection, Target
+from rules.banking.options import BankingOptions
+from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, QualifyingOption, SelectionOption, Target
 
-COMBINATIONS = (
-    *singles(),
-    *equal(3, TRIPLETS),
-    *equal(4, (10_000, 2000, 3000, 4000, 5000, 6000)),
-    *straight(1, 5, 2000),
-    *straight(2, 6, 2000),
-    *straight(1, 6, 5000),
-)
 PARAGRAPHS = {**TURN_PARAGRAPHS, "not_the_best": "2.5", "too_many_left": "4.2", "hot_dice": "4.3"}
 
 
@@ -25,34 +16,30 @@ class SandOptions(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     target: Target = 10_000
-    selection: Annotated[
-        Selection,
-        Field(
-            description="`best`: all scoring dice of a throw are set aside, in their best split; "
-            "`free`: the seat chooses at least one scoring die."
-        ),
-    ] = "best"
-    qualifying: Annotated[
-        Qualifying,
-        Field(
-            description="`any`: any scoring die keeps the turn alive; "
-            "`one_or_five`: a throw that shows neither a 1 nor a 5 is a bust."
-        ),
-    ] = "any"
+    selection: SelectionOption = "best"
+    qualifying: QualifyingOption = "any"
     hot_dice: HotDiceOption = "must_roll"
 
 
-def ruleset(options: SandOptions) -> Ruleset:
+def house_rules(options: SandOptions) -> BankingOptions:
     """The rules of sand with these options."""
-    return Ruleset(
-        combinations=COMBINATIONS,
-        paragraphs=PARAGRAPHS,
+    return BankingOptions(
+        combinations=(
+            *ONES_AND_FIVES,
+            TRIPLETS,
+            BankingEqual(count=4, times_face=1000, ones=10_000),
+            BankingStraight(first=1, last=5, points=2000),
+            BankingStraight(first=2, last=6, points=2000),
+            BankingStraight(first=1, last=6, points=5000),
+        ),
         target=options.target,
+        opening=0,
         most_left=2,
         hot_dice=options.hot_dice,
         selection=options.selection,
         qualifying=options.qualifying,
+        last_round="finish_round",
     )
 
 
-GAME = banking_game("sand", SandOptions, ruleset, version=1)
+GAME = banking_game("sand", SandOptions, house_rules, PARAGRAPHS, version=1)

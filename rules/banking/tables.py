@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from rules.banking.combinations import FACES, Combination
+from rules.banking.combinations import Combination
 from rules.banking.ruleset import Qualifying, Selection
 from rules.banking.state import BankingMove, HotDice
 from rules.contract import Faces, Legal, SetAside
+from rules.dice import FACES, parts
 
 
 class Placed(NamedTuple):
@@ -85,11 +86,6 @@ def choices(
         most = max(worth[way] for way in scoring)
         return tuple(way for way in scoring if worth[way] == most)
     return tuple(scoring)
-
-
-def parts(dice: Faces) -> set[Faces]:
-    """Every selection of at least one of these dice (ascending)."""
-    return {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
 
 
 def _without(dice: Faces, part: Faces) -> Faces | None:

@@ -4,9 +4,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.banking.combinations import TRIPLETS, Combination, equal, groups, singles, straight
+from rules.banking.combinations import (
+    ONES_AND_FIVES,
+    BankingCombination,
+    BankingEqual,
+    BankingGroups,
+    BankingStraight,
+)
 from rules.banking.game import banking_game
-from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, Ruleset
+from rules.banking.options import BankingOptions
+from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption
 
 TARGET = 10_000
 PARAGRAPHS = {
@@ -44,30 +51,30 @@ class TitusindOptions(BaseModel):
     ] = "distinct"
 
 
-def combinations(options: TitusindOptions) -> tuple[Combination, ...]:
+def combinations(options: TitusindOptions) -> tuple[BankingCombination, ...]:
     """What scores with these options."""
-    ones = TRIPLETS[0] if options.special_combinations else 100
-    triplets = (ones, *TRIPLETS[1:])
-    score = singles()
-    for count in (3, 4, 5, 6):
-        score += equal(count, [points * (count - 2) for points in triplets])
-    if options.special_combinations:
-        score += straight(1, 6, 2000) + groups((2, 2, 2), 1500, distinct=options.three_pairs == "distinct")
-    return score
+    if not options.special_combinations:
+        return (*ONES_AND_FIVES, BankingEqual(count=3, times_face=100, further="step"))
+    return (
+        *ONES_AND_FIVES,
+        BankingEqual(count=3, times_face=100, ones=1000, further="step"),
+        BankingStraight(first=1, last=6, points=2000),
+        BankingGroups(sizes=(2, 2, 2), points=1500, faces=options.three_pairs),
+    )
 
 
-def ruleset(options: TitusindOptions) -> Ruleset:
+def house_rules(options: TitusindOptions) -> BankingOptions:
     """The rules of titusind with these options."""
-    return Ruleset(
+    return BankingOptions(
         combinations=combinations(options),
-        paragraphs=PARAGRAPHS,
         target=TARGET,
         opening=1050,
         minimum=350,
         strict_from=TARGET - 1000 if options.strict_finish else None,
         hot_dice=options.hot_dice,
+        last_round="finish_round",
         ties="first_to_target",
     )
 
 
-GAME = banking_game("titusind", TitusindOptions, ruleset, version=1)
+GAME = banking_game("titusind", TitusindOptions, house_rules, PARAGRAPHS, version=1)

@@ -3,6 +3,7 @@
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingState
 from rules.contract import Outcome, Rank, ranked
+from rules.seats import deserted, winners
 
 
 def next_turn(ruleset: Ruleset, state: BankingState, after: int) -> BankingState:
@@ -24,18 +25,13 @@ def next_turn(ruleset: Ruleset, state: BankingState, after: int) -> BankingState
     )
 
 
-def deserted(state: BankingState) -> bool:
-    """Whether so many seats have left that there is no game any more: all but one, or the only one."""
-    return bool(state.resigned) and len(state.resigned) >= len(state.totals) - 1
-
-
 def _next_seat(ruleset: Ruleset, state: BankingState, after: int) -> int | None:
-    if deserted(state):
+    seats = len(state.totals)
+    if deserted(seats, state.resigned):
         return None
     end = None
     if state.reached is not None:
         end = 0 if ruleset.last_round == "finish_round" else state.reached
-    seats = len(state.totals)
     seat = after
     while True:
         seat = (seat + 1) % seats
@@ -53,8 +49,8 @@ def outcome(ruleset: Ruleset, state: BankingState) -> Outcome | None:
     ranking = ranked(state.totals, resigned)
     if ruleset.ties == "first_to_target" and state.reached is not None:
         ranking = first_to_target(ranking, state.reached, ruleset.target)
-    winners = tuple(rank.seat for rank in ranking if rank.rank == 1 and rank.seat not in resigned)
-    return Outcome(ranking, winners, "resignation" if deserted(state) else "target")
+    reason = "resignation" if deserted(len(state.totals), resigned) else "target"
+    return Outcome(ranking, winners(ranking, resigned), reason)
 
 
 def first_to_target(ranking: tuple[Rank, ...], reached: int, target: int) -> tuple[Rank, ...]:

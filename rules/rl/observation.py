@@ -9,9 +9,9 @@ from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
 from rules.annotations import unwrap
+from rules.dice import FACES
 from rules.rl.encoding import Underivable
 
-FACES = range(1, 7)
 PLACES = 6
 """How many places a list of objects has that is empty at first; what is beyond is not seen."""
 

@@ -1,15 +1,12 @@
 """The boxes of score sheets, as data: which dice fit and what they are worth."""
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, product
 from typing import Literal, get_args
 
 from typing_extensions import TypeAliasType
 
 from rules.contract import Faces
-
-FACES = (1, 2, 3, 4, 5, 6)
+from rules.dice import FACES, parts
 
 SheetCategory = TypeAliasType(
     "SheetCategory",
@@ -69,43 +66,8 @@ class Category:
         return self.worth if isinstance(self.worth, int) else self.points(dice)
 
 
-@lru_cache(maxsize=1024)
-def parts(dice: Faces) -> frozenset[Faces]:
-    """Every selection of these dice (ascending), from none to all."""
-    return frozenset(part for size in range(len(dice) + 1) for part in combinations(dice, size))
-
-
 ANY: tuple[Faces, ...] = ((),)
 """The group that all dice hold."""
-
-
-def equal(count: int) -> tuple[Faces, ...]:
-    """So many equal dice, of every face."""
-    return tuple((face,) * count for face in FACES)
-
-
-def groups(*sizes: int, same_face: bool = False) -> tuple[Faces, ...]:
-    """Groups of so many equal dice each, of different faces; with `same_face` they may show the same."""
-    chosen = (faces for faces in product(FACES, repeat=len(sizes)) if same_face or len(set(faces)) == len(faces))
-    dice = {
-        tuple(sorted(sum(((face,) * size for face, size in zip(faces, sizes, strict=True)), ()))) for faces in chosen
-    }
-    return tuple(sorted(dice))
-
-
-def two_pairs(*, of_four: bool = False) -> tuple[Faces, ...]:
-    """Two pairs of different faces; with `of_four` four equal dice are two pairs as well."""
-    return groups(2, 2, same_face=of_four)
-
-
-def full_house(*, of_five: bool = False) -> tuple[Faces, ...]:
-    """A pair and a triple of different faces; with `of_five` five equal dice are a full house as well."""
-    return groups(2, 3, same_face=of_five)
-
-
-def run(low: int, high: int) -> tuple[Faces, ...]:
-    """One die of every face from `low` to `high`."""
-    return (tuple(range(low, high + 1)),)
 
 
 def _upper(name: SheetCategory, face: int) -> Category:

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.dice import FACES
 from rules.faults import Fault, SheetFindings
-from rules.sheet.categories import CATEGORIES, FACES, Category, SheetCategory
+from rules.sheet.categories import CATEGORIES, Category, SheetCategory
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.tables import Tables, Throw, tables
 
@@ -33,7 +34,7 @@ class FilledSheet(BaseModel):
     total: Claim | None = Field(None, description="The total.")
 
 
-def paragraphs(ruleset: Ruleset) -> dict[str, str]:
+def fault_paragraphs(ruleset: Ruleset) -> dict[str, str]:
     """By code of a fault, the paragraph of the game's rules page; what follows the end there is on leaving."""
     end, jokers = ruleset.paragraphs["finished"], ruleset.paragraphs.get("joker_matching_box")
     boxes = {name: ruleset.paragraphs[name] for name in CATEGORIES if name in ruleset.paragraphs}
@@ -70,7 +71,7 @@ def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: boo
 
 def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
     """Points that no dice can make, and sums, bonuses and a total that do not follow from the boxes as written."""
-    rules = paragraphs(ruleset)
+    rules = fault_paragraphs(ruleset)
     faults = [*_boxes(ruleset, rules, filled)]
     sound = not faults
     written = [filled.boxes.get(category.id) for category in ruleset.categories]

@@ -1,11 +1,11 @@
 """The referee of every sheet game: the ruleset says what counts, the engine keeps the turns."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
 from rules.faults import Impossible
-from rules.seats import check_seat, put
+from rules.seats import check_may_leave, check_seat, check_seats, deserted, replaced_at, winners
 from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import possible
 from rules.sheet.jokers import choice, choices
@@ -27,10 +27,6 @@ from rules.sheet.sums import upper_sum
 from rules.sheet.tables import tables
 from rules.sheet.view import SheetView, view
 
-MAX_SEATS = 32
-
-T = TypeVar("T")
-
 
 class SheetRules:
     """A sheet game with its options decided (a `rules.contract.Rules`)."""
@@ -43,8 +39,7 @@ class SheetRules:
 
     def start(self, seats: int) -> SheetState:
         """Empty sheets; ValueError for a number of seats outside 1 to 32."""
-        if not 1 <= seats <= MAX_SEATS:
-            raise ValueError(f"{seats} seats, not 1 to {MAX_SEATS}")
+        check_seats(seats)
         return SheetState(
             boxes=((None,) * len(self.ruleset.categories),) * seats,
             totals=(0,) * seats,
@@ -107,15 +102,11 @@ class SheetRules:
 
     def withdraw(self, state: SheetState, seat: int) -> Step[SheetState]:
         """The seat is skipped from now on; if it is its turn, that ends and nothing is written."""
-        check_seat(seat, len(state.boxes))
-        if state.seat is None:
-            raise ValueError("the game is over")
-        if seat in state.resigned:
-            raise ValueError(f"seat {seat} has left before")
-        seats = len(state.boxes)
+        seats, turn = len(state.boxes), state.seat
+        check_may_leave(seat, seats, state.resigned, over=turn is None)
         left = state._replace(resigned=(*state.resigned, seat))
-        if seat == state.seat or deserted(seats, left.resigned):
-            left = left._replace(seat=next_seat(left.boxes, left.resigned, state.seat), throw=0, dice=(), kept=())
+        if turn is not None and (seat == turn or deserted(seats, left.resigned)):
+            left = left._replace(seat=next_seat(left.boxes, left.resigned, turn), throw=0, dice=(), kept=())
         return Step(left, None, ())
 
     def void(self, state: SheetState, seat: int) -> SheetState:
@@ -137,9 +128,8 @@ class SheetRules:
         if state.seat is not None:
             return None
         ranking = ranked(state.totals, state.resigned)
-        winners = tuple(rank.seat for rank in ranking if rank.rank == 1 and rank.seat not in state.resigned)
         reason = "resignation" if deserted(len(state.boxes), state.resigned) else "sheets_full"
-        return Outcome(ranking, winners, reason)
+        return Outcome(ranking, winners(ranking, state.resigned), reason)
 
     def score(self, dice: Faces, sheet: SheetBoxes | None) -> Score[SheetMove]:
         """Every box that may be chosen for the dice, with its points (bonuses left out); never a bust.
@@ -208,8 +198,8 @@ class SheetRules:
         total = state.totals[seat] + points
         for event in events:
             total += event.points
-        boxes = put(state.boxes, seat, put(before, place, points))
-        totals = put(state.totals, seat, total)
+        boxes = replaced_at(state.boxes, seat, replaced_at(before, place, points))
+        totals = replaced_at(state.totals, seat, total)
         following = next_seat(boxes, state.resigned, seat)
         return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned), points, events)
 
@@ -254,8 +244,3 @@ def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) ->
         return None
     order = (*range(seat + 1, seats), *range(seat + 1))
     return next((each for each in order if each not in resigned and None in boxes[each]), None)
-
-
-def deserted(seats: int, resigned: tuple[int, ...]) -> bool:
-    """Whether no more than one seat of several is left, or the only seat has gone."""
-    return bool(resigned) and seats - len(resigned) <= 1

@@ -8,10 +8,11 @@ from pydantic import BaseModel
 
 from rules import texts
 from rules.contract import Game, OptionFault, no_faults
+from rules.seats import MAX_SEATS
 from rules.sheet.categories import SheetCategory
-from rules.sheet.check_sheet import FilledSheet, check, paragraphs
-from rules.sheet.engine import MAX_SEATS, SheetRules
-from rules.sheet.ruleset import Ruleset
+from rules.sheet.check_sheet import FilledSheet, check, fault_paragraphs
+from rules.sheet.engine import SheetRules
+from rules.sheet.options import SheetOptions, ruleset
 from rules.sheet.state import SheetBoxes, SheetEvent, SheetMove, SheetState
 from rules.sheet.view import SheetView
 
@@ -21,7 +22,8 @@ OptionsT = TypeVar("OptionsT", bound=BaseModel)
 def sheet_game(
     name: str,
     options: type[OptionsT],
-    ruleset: Callable[[OptionsT], Ruleset],
+    house_rules: Callable[[OptionsT], SheetOptions],
+    paragraphs: Mapping[str, str],
     *,
     version: int,
     score_dice: tuple[int, int] | None = None,
@@ -31,12 +33,13 @@ def sheet_game(
     faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
     page: str | None = None,
 ) -> Game[SheetState, SheetMove, OptionsT]:
-    """The game `name` with its options, of which `ruleset` makes rules; its texts go by that name or by `page`.
+    """The game `name`, whose options say as much as some house rules; its texts go by that name or by `page`.
 
+    paragraphs: by reason of a refusal and by box, the paragraph of the game's rules page (see `Ruleset`).
     Where options change how few and how many dice a turn may be played with (`score_dice`), which categories there
     are or how many throws, these say the most that they allow.
     """
-    default = ruleset(options())
+    default = ruleset(house_rules(options()), paragraphs)
     categories = categories or tuple(category.id for category in default.categories)
     return Game(
         name=name,
@@ -52,12 +55,12 @@ def sheet_game(
         loose_sheet=SheetBoxes,
         score_dice=score_dice or (default.dice, default.dice),
         categories=categories,
-        rules=lambda chosen: SheetRules(ruleset(chosen)),
+        rules=lambda chosen: SheetRules(ruleset(house_rules(chosen), paragraphs)),
         # A turn rolls up to `throws` times, sets aside before each of these but the first, and chooses.
         random_play_moves=2 * (throws or default.throws) * len(categories),
         alike=True,
         texts=texts.load(page or name, "sheet"),
-        paragraphs=paragraphs(default),
+        paragraphs=fault_paragraphs(default),
         filled_sheet=FilledSheet,
         check_sheet=lambda rules, filled: check(rules.ruleset, rules.tables, filled),
         presets=presets,

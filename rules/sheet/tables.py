@@ -6,7 +6,8 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal, SetAside
-from rules.sheet.categories import FACES, Category, SheetCategory, parts
+from rules.dice import FACES, parts
+from rules.sheet.categories import Category, SheetCategory
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll
 
 _Moves = tuple[Legal[SheetMove], ...]

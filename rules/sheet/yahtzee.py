@@ -4,9 +4,35 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.sheet.categories import ANY, UPPER, Category, equal, full_house, run
+from rules.sheet.boxes import UPPER_SECTION, SheetBox
 from rules.sheet.game import sheet_game
-from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset
+from rules.sheet.options import SheetOptions
+from rules.sheet.ruleset import PARAGRAPHS, Joker
+
+YAHTZEE_PARAGRAPHS = {
+    **PARAGRAPHS,
+    "joker_matching_box": "4.3",
+    "joker_lower_box": "4.3",
+    "finished": "5.2",
+    "yatzy_bonus": "4.1",
+    "three_of_a_kind": "3.4",
+    "four_of_a_kind": "3.4",
+    "full_house": "3.5",
+    "small_straight": "3.6",
+    "large_straight": "3.6",
+    "yatzy": "3.7",
+    "chance": "3.8",
+}
+BOXES = (
+    *UPPER_SECTION,
+    SheetBox(category="three_of_a_kind", worth="all"),
+    SheetBox(category="four_of_a_kind", worth="all"),
+    SheetBox(category="full_house", worth=25),
+    SheetBox(category="small_straight", worth=30, in_a_row=4),
+    SheetBox(category="large_straight", worth=40, in_a_row=5),
+    SheetBox(category="yatzy", worth=50),
+    SheetBox(category="chance"),
+)
 
 
 class YahtzeeOptions(BaseModel):
@@ -25,40 +51,9 @@ class YahtzeeOptions(BaseModel):
     ] = "forced"
 
 
-CATEGORIES = (
-    *UPPER,
-    Category("three_of_a_kind", equal(3), "all"),
-    Category("four_of_a_kind", equal(4), "all"),
-    Category("full_house", full_house(), 25),
-    Category("small_straight", (*run(1, 4), *run(2, 5), *run(3, 6)), 30),
-    Category("large_straight", (*run(1, 5), *run(2, 6)), 40),
-    Category("yatzy", equal(5), 50),
-    Category("chance", ANY, "all"),
-)
-
-
-def ruleset(options: YahtzeeOptions) -> Ruleset:
+def house_rules(options: YahtzeeOptions) -> SheetOptions:
     """The rules of yahtzee with these options."""
-    return Ruleset(
-        categories=CATEGORIES,
-        paragraphs={
-            **PARAGRAPHS,
-            "joker_matching_box": "4.3",
-            "joker_lower_box": "4.3",
-            "finished": "5.2",
-            "yatzy_bonus": "4.1",
-            "three_of_a_kind": "3.4",
-            "four_of_a_kind": "3.4",
-            "full_house": "3.5",
-            "small_straight": "3.6",
-            "large_straight": "3.6",
-            "yatzy": "3.7",
-            "chance": "3.8",
-        },
-        bonus=35,
-        joker=options.joker,
-        yatzy_bonus=100,
-    )
+    return SheetOptions(boxes=BOXES, bonus=35, joker=options.joker, yatzy_bonus=100)
 
 
-GAME = sheet_game("yahtzee", YahtzeeOptions, ruleset, version=1)
+GAME = sheet_game("yahtzee", YahtzeeOptions, house_rules, YAHTZEE_PARAGRAPHS, version=1)

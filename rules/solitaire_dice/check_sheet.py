@@ -6,8 +6,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.dice import FACES
 from rules.faults import Fault, SheetFindings
-from rules.solitaire_dice.state import FACES, LAST_MARK, MOST_FIFTHS, SUMS, FaceId, SumId
+from rules.solitaire_dice.state import LAST_MARK, MOST_FIFTHS, SUMS, FaceId, SumId
 from rules.solitaire_dice.tables import VALUES, points
 
 Marks = Annotated[int, Field(ge=0, le=1000)]

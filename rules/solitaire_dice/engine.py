@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from rules.contract import ROLL, Faces, Illegal, Legal, Outcome, Played, Rank, Roll, Score, Sheet, Step
-from rules.seats import check_seat
+from rules.dice import EVERY_FACE, FACES
+from rules.seats import check_may_leave, check_seat
 from rules.solitaire_dice.refusals import refuse
 from rules.solitaire_dice.score_sheet import sheet
 from rules.solitaire_dice.state import (
-    FACES,
     LAST_MARK,
     SUMS,
     ChooseSums,
@@ -26,7 +26,6 @@ RATINGS = ((800, "top"), (500, "very_good"), (0, "good"))
 
 _ROLL: tuple[Legal[SolitaireDiceMove], ...] = (Legal(ROLL, None, DICE),)
 _FREE = (FreeThrow(),)
-_FACES = frozenset(FACES)
 
 
 class SolitaireDiceRules:
@@ -66,7 +65,7 @@ class SolitaireDiceRules:
         count = self.throws(state, seat, move)
         if isinstance(count, Illegal):
             return count
-        if len(faces) != count or not _FACES.issuperset(faces):
+        if len(faces) != count or not EVERY_FACE.issuperset(faces):
             raise ValueError(f"{count} faces from 1 to 6 are thrown, not {faces}")
         if isinstance(move, Roll):
             return _roll(state, tuple(sorted(faces)))
@@ -74,9 +73,7 @@ class SolitaireDiceRules:
 
     def withdraw(self, state: SolitaireDiceState, seat: int) -> Step[SolitaireDiceState]:
         """The game is over, without a winner (paragraph 6.1)."""
-        check_seat(seat, 1)
-        if state.over:
-            raise ValueError("the game is over")
+        check_may_leave(seat, 1, (), over=state.over)
         return Step(state._replace(resigned=True), None, ())
 
     def void(self, state: SolitaireDiceState, seat: int) -> SolitaireDiceState:
@@ -105,7 +102,7 @@ class SolitaireDiceRules:
 
     def score(self, dice: Faces, sheet: SolitaireDiceMarks | None) -> Score[SolitaireDiceMove]:
         """Every choice for five dice on a sheet with these marks, and what each changes in its total."""
-        if len(dice) != DICE or not _FACES.issuperset(dice):
+        if len(dice) != DICE or not EVERY_FACE.issuperset(dice):
             raise ValueError(f"A throw is {DICE} dice with faces 1 to 6, not {list(dice)}.")
         marks = sheet or SolitaireDiceMarks()
         sums = tuple(marks.sums.get(str(each), 0) for each in SUMS)  # type: ignore[call-overload]

@@ -3,7 +3,8 @@
 from collections import Counter
 
 from rules.contract import Illegal
-from rules.solitaire_dice.state import FACES, ChooseSums, SolitaireDiceMove, SolitaireDiceState
+from rules.dice import FACES
+from rules.solitaire_dice.state import ChooseSums, SolitaireDiceMove, SolitaireDiceState
 
 
 def refuse(state: SolitaireDiceState, move: SolitaireDiceMove) -> Illegal:

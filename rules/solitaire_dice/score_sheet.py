@@ -1,7 +1,8 @@
 """The score sheet of solitaire dice."""
 
 from rules.contract import Cell, Row, Sheet
-from rules.solitaire_dice.state import FACES, LAST_MARK, SUMS, SolitaireDiceState
+from rules.dice import FACES
+from rules.solitaire_dice.state import LAST_MARK, SUMS, SolitaireDiceState
 from rules.solitaire_dice.tables import FULL, VALUES, points
 
 

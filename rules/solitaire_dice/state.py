@@ -11,7 +11,6 @@ from rules.contract import STRICT, Face, Faces, Roll
 PairSum = Annotated[int, Field(strict=True, ge=2, le=12, description="The sum of two dice, 2 to 12.")]
 
 SUMS = range(2, 13)
-FACES = range(1, 7)
 LAST_MARK = 8
 """The mark of a fifth die that ends the game."""
 MOST_FIFTHS = 3

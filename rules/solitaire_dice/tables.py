@@ -6,8 +6,8 @@ from operator import getitem
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal
+from rules.dice import FACES
 from rules.solitaire_dice.state import (
-    FACES,
     LAST_MARK,
     MOST_FIFTHS,
     SUMS,

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from rules.solitaire_dice.state import FACES, SUMS, SolitaireDiceState
+from rules.dice import FACES
+from rules.solitaire_dice.state import SUMS, SolitaireDiceState
 from rules.solitaire_dice.tables import VALUES, points, throw
 
 SolitaireDicePhase = Literal["roll", "choose"]

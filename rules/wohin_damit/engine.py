@@ -1,7 +1,6 @@
 """The referee of wohin-damit: seats act in any order within a round, each on its own sheet."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from rules.contract import (
     ROLL,
@@ -16,7 +15,8 @@ from rules.contract import (
     Step,
     ranked,
 )
-from rules.seats import check_seat, put
+from rules.dice import EVERY_FACE
+from rules.seats import check_may_leave, check_seat, check_seats, deserted, replaced_at, winners
 from rules.wohin_damit import rounds
 from rules.wohin_damit.boxes import EMPTY, PLACES, Way, WohinDamitEntries, way, ways
 from rules.wohin_damit.refusals import refuse
@@ -31,11 +31,7 @@ from rules.wohin_damit.state import (
 )
 from rules.wohin_damit.view import WohinDamitView, view
 
-MAX_SEATS = 32
-FACES = frozenset(range(1, 7))
 LOOSE_DICE = 2
-
-T = TypeVar("T")
 
 _ROLLS: tuple[tuple[Legal[WohinDamitMove], ...], ...] = tuple(
     (Legal(ROLL, None, count),) for count in range(LOOSE_DICE + 1)
@@ -56,8 +52,7 @@ class WohinDamitRules:
 
     def start(self, seats: int) -> WohinDamitState:
         """Empty sheets, the blue die with seat 0; ValueError for a number of seats outside 1 to 32."""
-        if not 1 <= seats <= MAX_SEATS:
-            raise ValueError(f"{seats} seats, not 1 to {MAX_SEATS}")
+        check_seats(seats)
         return WohinDamitState(
             entries=(EMPTY,) * seats,
             totals=(0,) * seats,
@@ -116,14 +111,10 @@ class WohinDamitRules:
 
     def withdraw(self, state: WohinDamitState, seat: int) -> Step[WohinDamitState]:
         """The seat is out: its roll of the round is dropped, a blue die it did not throw yet passes on (6.1, 6.2)."""
-        check_seat(seat, len(state.totals))
-        if state.holder is None:
-            raise ValueError("the game is over")
-        if seat in state.resigned:
-            raise ValueError(f"seat {seat} has left before")
+        check_may_leave(seat, len(state.totals), state.resigned, over=state.holder is None)
         gone = state._replace(
-            pending=put(state.pending, seat, False),
-            whites=put(state.whites, seat, 0),
+            pending=replaced_at(state.pending, seat, False),
+            whites=replaced_at(state.whites, seat, 0),
             resigned=(*state.resigned, seat),
         )
         after, events = rounds.left(gone, seat)
@@ -133,7 +124,9 @@ class WohinDamitRules:
         """The round without the seat: its roll is dropped, a blue die it did not throw yet passes on."""
         if seat not in self.to_move(state):
             raise ValueError(f"seat {seat} is not to move")
-        out = state._replace(pending=put(state.pending, seat, False), whites=put(state.whites, seat, 0))
+        out = state._replace(
+            pending=replaced_at(state.pending, seat, False), whites=replaced_at(state.whites, seat, 0)
+        )
         return rounds.passed(out, seat).state
 
     def resigned(self, state: WohinDamitState) -> tuple[int, ...]:
@@ -149,16 +142,15 @@ class WohinDamitRules:
         if state.holder is not None:
             return None
         ranking = ranked(state.totals, state.resigned)
-        winners = tuple(
-            rank.seat
-            for rank in ranking
-            if rank.rank == 1 and rank.seat not in state.resigned and (rank.total > 0 or not self.win_needs_positive)
-        )
-        return Outcome(ranking, winners, "resignation" if rounds.deserted(state) else "sheets_full")
+        best = winners(ranking, state.resigned)
+        if self.win_needs_positive:
+            best = tuple(seat for seat in best if state.totals[seat] > 0)
+        reason = "resignation" if deserted(len(state.totals), state.resigned) else "sheets_full"
+        return Outcome(ranking, best, reason)
 
     def score(self, dice: Faces, sheet: WohinDamitEntries | None) -> Score[WohinDamitMove]:
         """Every box that takes the sum of the two dice, in sheet order; never a bust."""
-        if len(dice) != LOOSE_DICE or not FACES.issuperset(dice):
+        if len(dice) != LOOSE_DICE or not EVERY_FACE.issuperset(dice):
             raise ValueError(f"A result is of two dice, white and blue, with faces 1 to 6, not {list(dice)}.")
         entries = EMPTY if sheet is None else sheet.entries()
         found = ways(entries, sum(dice), self.only_if_nothing_fits)
@@ -189,7 +181,7 @@ def _rolled(state: WohinDamitState, seat: int, faces: Faces) -> Step[WohinDamitS
     whites, blue = state.whites, state.blue
     dice = iter(faces)
     if not whites[seat]:
-        whites = put(whites, seat, next(dice))
+        whites = replaced_at(whites, seat, next(dice))
     blue = next(dice, blue)
     return Step(
         WohinDamitState(
@@ -215,10 +207,10 @@ def _entered(state: WohinDamitState, seat: int, place: int, chosen: Way) -> Step
     left = state.open[seat] - chosen.closes
     after, turned = rounds.entered(
         WohinDamitState(
-            entries=put(state.entries, seat, put(before, place, (*before[place], result))),
-            totals=put(state.totals, seat, state.totals[seat] + points),
-            open=put(state.open, seat, left) if chosen.closes else state.open,
-            pending=put(state.pending, seat, False),
+            entries=replaced_at(state.entries, seat, replaced_at(before, place, (*before[place], result))),
+            totals=replaced_at(state.totals, seat, state.totals[seat] + points),
+            open=replaced_at(state.open, seat, left) if chosen.closes else state.open,
+            pending=replaced_at(state.pending, seat, False),
             whites=state.whites,
             round=state.round,
             holder=state.holder,
@@ -230,5 +222,5 @@ def _entered(state: WohinDamitState, seat: int, place: int, chosen: Way) -> Step
 
 
 def _check_faces(faces: Faces, dice: int) -> None:
-    if len(faces) != dice or not FACES.issuperset(faces):
+    if len(faces) != dice or not EVERY_FACE.issuperset(faces):
         raise ValueError(f"{list(faces)} are not the faces of {dice} dice")

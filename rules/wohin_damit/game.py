@@ -6,9 +6,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules import texts
 from rules.contract import Game
+from rules.seats import MAX_SEATS
 from rules.wohin_damit.boxes import WohinDamitEntries
 from rules.wohin_damit.check_sheet import PARAGRAPHS, FilledWohinDamitSheet, check
-from rules.wohin_damit.engine import LOOSE_DICE, MAX_SEATS, WohinDamitRules
+from rules.wohin_damit.engine import LOOSE_DICE, WohinDamitRules
 from rules.wohin_damit.state import BOXES, WohinDamitEvent, WohinDamitMove, WohinDamitState
 from rules.wohin_damit.view import WohinDamitView
 

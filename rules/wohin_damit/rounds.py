@@ -3,6 +3,7 @@
 from itertools import compress
 from typing import Literal, NamedTuple
 
+from rules.seats import deserted, replaced_at
 from rules.wohin_damit.state import BlueDiePassed, NextRound, WohinDamitEvent, WohinDamitState
 
 WohinDamitPhase = Literal["roll", "wait", "choose", "entered", "done"]
@@ -49,7 +50,7 @@ def entered(state: WohinDamitState) -> Turned:
 
 def left(state: WohinDamitState, seat: int) -> Turned:
     """The state after `seat` has left: the blue die passes on if it was still to throw it (6.2)."""
-    return Turned(_ended(state)) if deserted(state) else passed(state, seat)
+    return Turned(_ended(state)) if deserted(len(state.totals), state.resigned) else passed(state, seat)
 
 
 def passed(state: WohinDamitState, seat: int) -> Turned:
@@ -63,16 +64,10 @@ def passed(state: WohinDamitState, seat: int) -> Turned:
     return Turned(state._replace(holder=holder), (BlueDiePassed(holder),))
 
 
-def deserted(state: WohinDamitState) -> bool:
-    """Whether no more than one seat of several is left, or the only seat has gone."""
-    seats, gone = len(state.totals), len(state.resigned)
-    return gone > 0 and seats - gone <= 1
-
-
 def _next_round(state: WohinDamitState) -> Turned:
     playing = tuple(map(bool, state.open))
     for seat in state.resigned:
-        playing = (*playing[:seat], False, *playing[seat + 1 :])
+        playing = replaced_at(playing, seat, False)
     if state.holder is None or True not in playing:
         return Turned(_ended(state))
     holder = _following(playing, state.holder)

@@ -15,13 +15,14 @@ from pydantic import TypeAdapter
 import rules
 from rules.banking import check_sheet as banking
 from rules.contract import AnyGame, Faces, Played, Rank
+from rules.dice import FACES
 from rules.faults import Fault, SheetFindings, TableFindings
 from rules.playout import random_play
 from rules.registry import BUILT_IN
 from rules.sheet.check_sheet import most_further, possible
 from rules.solitaire_dice.check_sheet import FilledSolitaireDiceSheet
 from rules.solitaire_dice.check_sheet import check as check_solitaire
-from rules.solitaire_dice.state import FACES, SUMS, ChooseSums
+from rules.solitaire_dice.state import SUMS, ChooseSums
 from rules.texts import paragraphs
 from rules.texts.faults import sentence, with_faults
 from tests.playing import options_of
@@ -249,7 +250,8 @@ def test_the_sheets_of_a_game_are_sound_together(game: AnyGame, data: st.DataObj
     chance = random.Random(data.draw(st.integers(0, 2**32)))
     seats = data.draw(st.integers(1, 4))
     state, played = rules.start(seats), list[Played[Any]]()
-    for turn in random_play(rules, state, chance, data.draw(st.integers(0, 3000))):
+    most = min(3000, seats * (banking.MOST_TURNS - 1))  # a turn of one move each, and the turn too many
+    for turn in random_play(rules, state, chance, data.draw(st.integers(0, most))):
         state = turn.step.state
         played.append(turn.played)
     sheets = [written(game, rules, state, played, seat) for seat in range(seats)]

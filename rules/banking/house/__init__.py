@@ -1,1 +1,1 @@
-"""House rules of banking games: options that say all of a game, and the game `banking` that is played with them."""
+"""House rules of banking games: the game `banking`, its presets, and contradictions in its options."""

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.banking.combinations import Combination
-from rules.banking.house.options import BankingOptions, ruleset
-from rules.banking.house.words import BankingStraight, least_dice, meanings, written_out
+from rules.banking.combinations import BankingStraight, Combination, expand, least_dice, meanings
+from rules.banking.options import BankingOptions, ruleset
 from rules.banking.ruleset import Qualifying, Ruleset, Selection
 from rules.banking.tables import Tables, tables
 from rules.contract import Detail, Faces, OptionFault
@@ -109,7 +108,7 @@ def _combinations(options: BankingOptions) -> Iterator[OptionFault]:
 def _never_counting(options: BankingOptions, worked_out: Tables) -> Iterator[OptionFault]:
     """Combinations whose dice are always worth more when they are split otherwise."""
     for place, word in enumerate(options.combinations):
-        made = written_out(word, options.dice)
+        made = expand(word, options.dice)
         if all(worked_out.worth[each.dice] > each.points for each in made):
             best = max(made, key=lambda each: each.points)
             details: dict[str, Detail] = {

@@ -1,1 +1,1 @@
-"""House rules of sheet games: options that say all of a game, and the game `sheet` that is played with them."""
+"""House rules of sheet games: the game `sheet`, its presets, and contradictions in its options."""

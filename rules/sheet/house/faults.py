@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from rules.contract import Detail, OptionFault
+from rules.sheet.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, category
 from rules.sheet.categories import SheetCategory
-from rules.sheet.house.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, category
-from rules.sheet.house.options import SheetOptions
+from rules.sheet.options import SheetOptions
 
 
 def faults(options: SheetOptions) -> tuple[OptionFault, ...]:

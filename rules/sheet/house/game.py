@@ -6,31 +6,23 @@ docs/house-rules.md).
 
 from collections.abc import Mapping
 
+from rules.sheet import yahtzee, yatzy, yatzy_bg
+from rules.sheet.boxes import UPPER_SECTION, SheetBox
 from rules.sheet.categories import CATEGORIES
 from rules.sheet.game import sheet_game
-from rules.sheet.house.boxes import SheetBox
 from rules.sheet.house.faults import faults
-from rules.sheet.house.options import MOST_THROWS, UPPER, SheetOptions, ruleset
+from rules.sheet.options import HOUSE_PARAGRAPHS, MOST_THROWS, SheetOptions
+from rules.sheet.yahtzee import YahtzeeOptions
+from rules.sheet.yatzy import YatzyOptions
+from rules.sheet.yatzy_bg import YatzyBgOptions
 
-YATZY = SheetOptions()
-YATZY_BG = SheetOptions(
-    boxes=tuple(box for box in YATZY.boxes if box.category not in {"three_of_a_kind", "yatzy"}),
-)
-THIRTEEN = (
-    *UPPER,
-    SheetBox(category="three_of_a_kind", worth="all"),
-    SheetBox(category="four_of_a_kind", worth="all"),
-    SheetBox(category="full_house", worth=25),
-    SheetBox(category="small_straight", worth=30, in_a_row=4),
-    SheetBox(category="large_straight", worth=40, in_a_row=5),
-    SheetBox(category="yatzy", worth=50),
-    SheetBox(category="chance"),
-)
-YAHTZEE = SheetOptions(boxes=THIRTEEN, bonus=35, joker="forced", yatzy_bonus=100)
-KNIFFEL = SheetOptions(boxes=THIRTEEN, bonus=35, joker="forced", yatzy_bonus=50, yatzy_bonus_for="matching_box")
+YATZY = yatzy.house_rules(YatzyOptions())
+YATZY_BG = yatzy_bg.house_rules(YatzyBgOptions())
+YAHTZEE = yahtzee.house_rules(YahtzeeOptions())
+KNIFFEL = SheetOptions(boxes=yahtzee.BOXES, bonus=35, joker="forced", yatzy_bonus=50, yatzy_bonus_for="matching_box")
 MAXI_YATZY = SheetOptions(
     boxes=(
-        *UPPER,
+        *UPPER_SECTION,
         SheetBox(category="one_pair"),
         SheetBox(category="two_pairs"),
         SheetBox(category="three_pairs"),
@@ -62,7 +54,8 @@ PRESETS: Mapping[str, SheetOptions] = {
 GAME = sheet_game(
     "sheet",
     SheetOptions,
-    ruleset,
+    lambda options: options,
+    HOUSE_PARAGRAPHS,
     version=1,
     score_dice=(1, 6),
     categories=CATEGORIES,

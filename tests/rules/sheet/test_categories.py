@@ -4,9 +4,12 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, product
 
 import pytest
+from pydantic import BaseModel
 
+from rules.contract import AnyGame
 from rules.sheet import yahtzee, yatzy, yatzy_bg
 from rules.sheet.categories import Category
+from rules.sheet.engine import SheetRules
 from rules.sheet.yahtzee import YahtzeeOptions
 from rules.sheet.yatzy import YatzyOptions
 from rules.sheet.yatzy_bg import YatzyBgOptions
@@ -110,29 +113,35 @@ def same(categories: tuple[Category, ...], twins: dict[str, Twin]) -> None:
         assert [category.points(dice) for dice in ROLLS] == [twin(dice) for dice in ROLLS], category.id
 
 
+def categories_of(game: AnyGame, options: BaseModel) -> tuple[Category, ...]:
+    rules = game.rules(options)
+    assert isinstance(rules, SheetRules)
+    return rules.ruleset.categories
+
+
 @pytest.mark.parametrize(("of_four", "of_five"), BOTH)
 def test_the_bulgarian_sheet(of_four: bool, of_five: bool) -> None:
     """yatzy-bg 3.2 and 3.4 to 3.9, in sheet order."""
     options = YatzyBgOptions(two_pairs_of_four=of_four, full_house_of_five=of_five)
-    same(yatzy_bg.ruleset(options).categories, bulgarian(of_four, of_five))
+    same(categories_of(yatzy_bg.GAME, options), bulgarian(of_four, of_five))
 
 
 @pytest.mark.parametrize(("of_four", "of_five"), BOTH)
 def test_the_scandinavian_sheet(of_four: bool, of_five: bool) -> None:
     """yatzy 3.2 and 3.4 to 3.11, in sheet order."""
     options = YatzyOptions(two_pairs_of_four=of_four, full_house_of_five=of_five)
-    same(yatzy.ruleset(options).categories, scandinavian(of_four, of_five))
+    same(categories_of(yatzy.GAME, options), scandinavian(of_four, of_five))
 
 
 def test_the_american_sheet() -> None:
     """yahtzee 3.2 and 3.4 to 3.8, in sheet order."""
-    same(yahtzee.ruleset(YahtzeeOptions()).categories, AMERICAN)
+    same(categories_of(yahtzee.GAME, YahtzeeOptions()), AMERICAN)
 
 
 def test_a_joker_counts_fixed_points_in_full() -> None:
     """yahtzee 4.3: full house and straights in full, the others what the dice make."""
     full = {"full_house": 25, "small_straight": 30, "large_straight": 40, "yatzy": 50}
-    for category in yahtzee.CATEGORIES:
+    for category in categories_of(yahtzee.GAME, YahtzeeOptions()):
         for face in range(1, 7):
             dice = (face,) * 5
             assert category.joker_points(dice) == full.get(category.id, AMERICAN[category.id](dice))

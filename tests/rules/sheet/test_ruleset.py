@@ -3,15 +3,16 @@
 import pytest
 
 from rules.contract import Illegal
-from rules.sheet.categories import ANY, UPPER, Category, equal, run, two_pairs
+from rules.dice import equal, groups, straight
+from rules.sheet.categories import ANY, UPPER, Category
 from rules.sheet.engine import SheetRules
 from rules.sheet.ruleset import PARAGRAPHS, Ruleset
 from rules.sheet.state import SheetChoose, SheetRoll, SheetState, YatzyBonus
 
 SIX = Ruleset(
     categories=(
-        Category("two_pairs", two_pairs()),
-        Category("small_straight", run(1, 5), 15),
+        Category("two_pairs", groups(2, 2)),
+        Category("small_straight", (straight(1, 5),), 15),
         UPPER[5],
         Category("yatzy", equal(6), 100),
         Category("chance", ANY, "all"),

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from rules.banking.engine import BankingRules
-from rules.banking.house.game import GAME
-from rules.banking.house.options import BankingOptions, ruleset
-from rules.banking.house.words import (
+from rules.banking.combinations import (
     BankingEqual,
     BankingEqualFlat,
     BankingExact,
     BankingGroups,
     BankingSingle,
     BankingStraight,
-    written_out,
+    expand,
 )
+from rules.banking.engine import BankingRules
+from rules.banking.house.game import GAME
+from rules.banking.options import BankingOptions, ruleset
 from rules.banking.state import BankingState, Bust
 from rules.banking.tables import tables
 from rules.contract import BANK, ROLL, Illegal
@@ -197,7 +197,7 @@ def test_a_combination_that_never_counts_changes_nothing(seed: int) -> None:
     """The twin: without it every selection is worth the same."""
     chance = random.Random(seed)
     options = banking_options(chance, most_dice=6)
-    fitting = tuple(word for word in options.combinations if written_out(word, options.dice))
+    fitting = tuple(word for word in options.combinations if expand(word, options.dice))
     options = options.model_copy(update={"combinations": (ONE, FIVE, *fitting)})
     worth = tables(ruleset(options).combinations, options.dice, "free", "any").worth
     for fault in GAME.faults(options):

@@ -7,10 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 from pydantic import TypeAdapter
 
-from rules.banking.engine import BankingRules
-from rules.banking.house.game import FARKLE_PENALTY, GAME, GREED, GREEDY_DICE
-from rules.banking.house.options import BankingOptions
-from rules.banking.house.words import (
+from rules.banking.combinations import (
     BankingCombination,
     BankingEqual,
     BankingEqualFlat,
@@ -18,10 +15,13 @@ from rules.banking.house.words import (
     BankingGroups,
     BankingSingle,
     BankingStraight,
+    expand,
     least_dice,
     meanings,
-    written_out,
 )
+from rules.banking.engine import BankingRules
+from rules.banking.house.game import FARKLE_PENALTY, GAME, GREED, GREEDY_DICE
+from rules.banking.options import BankingOptions
 from rules.banking.state import BankingState, Bust, BustPenalty
 from tests.house_rules import banking_word, sound
 from tests.rules.support.banking import Session
@@ -73,7 +73,7 @@ def packs(room: list[int], sizes: list[int]) -> bool:
 def test_a_word_stands_for_what_its_description_says(seed: int) -> None:
     chance = random.Random(seed)
     word, most = banking_word(chance), chance.randint(1, 6)
-    made = {each.dice: each.points for each in written_out(word, most)}
+    made = {each.dice: each.points for each in expand(word, most)}
     for size in range(1, most + 1):
         for dice in combinations_with_replacement(range(1, 7), size):
             assert made.get(dice) == worth(word, dice, most), (word, dice)

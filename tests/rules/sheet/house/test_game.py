@@ -6,10 +6,10 @@ from itertools import combinations_with_replacement
 import pytest
 
 from rules.contract import AnyGame
+from rules.sheet.boxes import SheetBox, category
 from rules.sheet.categories import CATEGORIES, SheetCategory
-from rules.sheet.house.boxes import SheetBox, category
 from rules.sheet.house.game import GAME, KNIFFEL, MAXI_YATZY, YATZY
-from rules.sheet.house.options import SheetOptions
+from rules.sheet.options import SheetOptions
 from rules.sheet.state import SheetBonus, SheetBoxes, SheetChoose, YatzyBonus
 from rules.texts import paragraphs
 from tests.rules.support.sheet import Session

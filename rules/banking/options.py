@@ -1,4 +1,4 @@
-"""What a table agrees on that makes its own banking game, and the ruleset that follows."""
+"""House rules of a banking game as options, and the ruleset that follows; every banking game is some of these."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -6,16 +6,24 @@ from typing import Annotated
 from annotated_types import Interval
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.banking.house.words import (
+from rules.banking.combinations import (
+    ONES_AND_FIVES,
+    TRIPLETS,
     BankingCombination,
-    BankingEqual,
     BankingEqualFlat,
     BankingGroups,
-    BankingSingle,
     BankingStraight,
-    written_out,
+    expand,
 )
-from rules.banking.ruleset import TURN_PARAGRAPHS, HotDiceOption, LastRound, Qualifying, Ruleset, Selection, Ties
+from rules.banking.ruleset import (
+    TURN_PARAGRAPHS,
+    HotDiceOption,
+    LastRound,
+    QualifyingOption,
+    Ruleset,
+    SelectionOption,
+    Ties,
+)
 
 MOST = 1_000_000
 PARAGRAPHS: Mapping[str, str] = {
@@ -29,9 +37,8 @@ PARAGRAPHS: Mapping[str, str] = {
     "bust_penalty": "2.8",
 }
 FARKLE: tuple[BankingCombination, ...] = (
-    BankingSingle(face=1, points=100),
-    BankingSingle(face=5, points=50),
-    BankingEqual(count=3, times_face=100, ones=1000),
+    *ONES_AND_FIVES,
+    TRIPLETS,
     BankingEqualFlat(count=4, points=1000),
     BankingEqualFlat(count=5, points=2000),
     BankingEqualFlat(count=6, points=3000),
@@ -73,20 +80,8 @@ class BankingOptions(BaseModel):
         ),
     ] = None
     hot_dice: HotDiceOption = "may_bank"
-    selection: Annotated[
-        Selection,
-        Field(
-            description="`best`: all scoring dice of a throw are set aside, in their best split; "
-            "`free`: the seat chooses at least one scoring die."
-        ),
-    ] = "free"
-    qualifying: Annotated[
-        Qualifying,
-        Field(
-            description="`any`: any scoring die keeps the turn alive; "
-            "`one_or_five`: a throw that shows neither a 1 nor a 5 is a bust."
-        ),
-    ] = "any"
+    selection: SelectionOption = "free"
+    qualifying: QualifyingOption = "any"
     last_round: Annotated[
         LastRound,
         Field(
@@ -112,11 +107,11 @@ class BankingOptions(BaseModel):
     ] = 0
 
 
-def ruleset(options: BankingOptions) -> Ruleset:
-    """The rules that the options say."""
+def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS) -> Ruleset:
+    """The rules that the options say; by reason of a refusal, the paragraph of the game's rules page."""
     return Ruleset(
-        combinations=tuple(each for word in options.combinations for each in written_out(word, options.dice)),
-        paragraphs=PARAGRAPHS,
+        combinations=tuple(written for word in options.combinations for written in expand(word, options.dice)),
+        paragraphs=paragraphs,
         dice=options.dice,
         target=options.target,
         opening=options.opening,

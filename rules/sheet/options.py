@@ -1,12 +1,12 @@
-"""What a table agrees on that makes its own sheet game, and the ruleset that follows."""
+"""House rules of a sheet game as options, and the ruleset that follows; every sheet game is some of these."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.sheet.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, category, scandinavian
 from rules.sheet.categories import CATEGORIES
-from rules.sheet.house.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, category
 from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
 
 HOUSE_PARAGRAPHS: Mapping[str, str] = {
@@ -24,20 +24,6 @@ HOUSE_PARAGRAPHS: Mapping[str, str] = {
     "chance": "3.8",
 }
 MOST_THROWS = 10
-UPPER = tuple(SheetBox(category=name) for name in CATEGORIES[:6])
-YATZY = (
-    *UPPER,
-    SheetBox(category="one_pair"),
-    SheetBox(category="two_pairs"),
-    SheetBox(category="three_of_a_kind"),
-    SheetBox(category="four_of_a_kind"),
-    SheetBox(category="small_straight", worth=15),
-    SheetBox(category="large_straight", worth=20),
-    SheetBox(category="full_house"),
-    SheetBox(category="chance"),
-    SheetBox(category="yatzy", worth=50),
-)
-"""The boxes of the Scandinavian sheet."""
 
 
 class SheetOptions(BaseModel):
@@ -53,7 +39,7 @@ class SheetOptions(BaseModel):
             max_length=len(CATEGORIES),
             description="The boxes in sheet order, each category once.",
         ),
-    ] = YATZY
+    ] = scandinavian()
     dice: Annotated[int, Field(ge=1, le=6, description="How many dice there are; sheets are made for 5 or 6.")] = 5
     throws: Annotated[int, Field(ge=1, le=MOST_THROWS, description="How many throws a turn has at most.")] = 3
     bonus: Annotated[int, Field(ge=0, le=1000, description="The bonus for the upper boxes; 0: none.")] = 50
@@ -87,11 +73,11 @@ class SheetOptions(BaseModel):
     ] = "scored"
 
 
-def ruleset(options: SheetOptions) -> Ruleset:
-    """The rules that the options say."""
+def ruleset(options: SheetOptions, paragraphs: Mapping[str, str] = HOUSE_PARAGRAPHS) -> Ruleset:
+    """The rules that the options say; by reason of a refusal and by box, the paragraph of the game's rules page."""
     return Ruleset(
         categories=tuple(category(box, options.dice) for box in options.boxes),
-        paragraphs=HOUSE_PARAGRAPHS,
+        paragraphs=paragraphs,
         bonus=options.bonus,
         bonus_from=options.bonus_from,
         dice=options.dice,

@@ -7,7 +7,8 @@ from annotated_types import Interval
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.contract import Faces
-from rules.sheet.categories import ANY, UPPER, Category, SheetCategory, equal, groups, run
+from rules.dice import equal, groups, straight
+from rules.sheet.categories import ANY, UPPER, Category, SheetCategory
 
 UPPER_BOXES: Mapping[SheetCategory, Category] = {category.id: category for category in UPPER}
 EQUAL: Mapping[SheetCategory, int] = {
@@ -62,6 +63,25 @@ class SheetBox(BaseModel):
     ] = None
 
 
+UPPER_SECTION = tuple(SheetBox(category=name) for name in UPPER_BOXES)
+
+
+def scandinavian(*, two_pairs_of_four: bool = False, full_house_of_five: bool = False) -> tuple[SheetBox, ...]:
+    """The boxes of the Scandinavian sheet, whose pairs and full house show different faces unless told otherwise."""
+    return (
+        *UPPER_SECTION,
+        SheetBox(category="one_pair"),
+        SheetBox(category="two_pairs", faces="any" if two_pairs_of_four else "distinct"),
+        SheetBox(category="three_of_a_kind"),
+        SheetBox(category="four_of_a_kind"),
+        SheetBox(category="small_straight", worth=15),
+        SheetBox(category="large_straight", worth=20),
+        SheetBox(category="full_house", faces="any" if full_house_of_five else "distinct"),
+        SheetBox(category="chance"),
+        SheetBox(category="yatzy", worth=50),
+    )
+
+
 def category(box: SheetBox, dice: int) -> Category:
     """The box in a game of so many dice."""
     name = box.category
@@ -77,10 +97,10 @@ def _groups(box: SheetBox, dice: int) -> tuple[Faces, ...]:
     if name in EQUAL:
         return equal(EQUAL[name])
     if name in GROUPS:
-        return groups(*GROUPS[name], same_face=box.faces == "any")
+        return groups(*GROUPS[name], distinct=box.faces == "distinct")
     if name in STRAIGHTS:
         if box.in_a_row is None:
-            return run(*STRAIGHTS[name])
+            return (straight(*STRAIGHTS[name]),)
         length = box.in_a_row
-        return tuple(each for low in range(1, 8 - length) for each in run(low, low + length - 1))
+        return tuple(straight(low, low + length - 1) for low in range(1, 8 - length))
     return equal(dice)  # yatzy
