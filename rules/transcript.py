@@ -32,6 +32,9 @@ Name = Annotated[
 MOST_POINTS = 10**15 - 1
 """What fits into 15 digits; every JSON parser reads it exactly."""
 
+MOST_ENTRIES = 20_000
+"""How many entries a record may have: several times what 32 seats make in the longest game that anybody plays."""
+
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 Place = Annotated[int, Field(ge=0, le=999, description="A place at the table; the first is 0.")]
 
@@ -96,13 +99,14 @@ class JsonForm:
     """The transcripts of one game as JSON; made once for a game and kept.
 
     document: the pydantic model of the form. Where a request holds a transcript among other things, it is this
-    model's value that `transcript` takes.
+    model's value that `transcript` takes. entries: the type of its record.
     """
 
     def __init__(self, game: AnyGame, prefix: str = "") -> None:
         """`prefix` begins the names of the models, which are those of a contract's schemas."""
         self.game = game
         self.document = _document(game, prefix)
+        self.entries = self.document.model_fields["record"].annotation
         self._move: TypeAdapter[Any] = TypeAdapter(game.move)
 
     @cached_property
@@ -237,7 +241,10 @@ def _document(game: AnyGame, prefix: str) -> Any:
         rules_version=(int | None, Field(None, description="Of the rulings it was played under.")),
         **agreement(game),
         seats=(seats, ...),
-        record=(tuple[entry, ...], Field(description="What happened, in order; what was taken back is not in it.")),
+        record=(
+            tuple[entry, ...],
+            Field(max_length=MOST_ENTRIES, description="What happened, in order; what was taken back is not in it."),
+        ),
         totals=(
             tuple[Points, ...] | None,
             Field(None, description="What the table wrote down for each seat at last."),

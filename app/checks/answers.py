@@ -10,7 +10,7 @@ from app.contract.checks import MOST_FAULTS
 from app.contract.contract import Contract
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
-from app.http.bodies import decoded, parse, validated
+from app.http.bodies import decoded, parse, validated, validated_record
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid, pointer
 from rules.check import check
@@ -18,7 +18,7 @@ from rules.contract import Rank, ranked
 from rules.faults import PLAIN, Fault, SheetFindings
 from rules.notation import NotationError, Place
 from rules.texts.faults import sentence, with_faults
-from rules.transcript import Misread, Transcript
+from rules.transcript import MOST_ENTRIES, Misread, Transcript
 
 
 class Written(NamedTuple):
@@ -56,7 +56,12 @@ class Checker:
         if isinstance(value, dict) and "sheets" in value:
             return self._sheets(body, value)
         name = self._kit.game.name
-        document = validated(self._contract.transcript_documents[name], body, value)
+        adapter = self._contract.transcript_documents[name]
+        if isinstance(value, dict) and isinstance(value.get("record"), list):
+            document, record = validated_record(adapter, self._contract.records[name], value, ("record",))
+            document = document.model_copy(update={"record": record})
+        else:
+            document = validated(adapter, body, value)
         try:
             return self._transcript(Written(self._contract.transcripts[name].transcript(document, any_seat=True)))
         except Misread as fault:
@@ -68,6 +73,8 @@ class Checker:
         except NotationError as fault:
             place = {"pointer": "", "line": fault.line, "column": fault.column}
             raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": fault.sentence}]) from None
+        if (length := len(reading.transcript.entries)) > MOST_ENTRIES:
+            raise invalid("", "too_long", f"A transcript may have {MOST_ENTRIES} entries, not {length}.")
         return Written(reading.transcript, reading.entries, reading.lines, reading.totals, reading.version)
 
     def _transcript(self, written: Written) -> dict[str, Any]:

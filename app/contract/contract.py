@@ -105,6 +105,11 @@ class Contract:
         }
 
     @cached_property
+    def records(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game the records of its transcripts."""
+        return {name: guarded_adapter(form.entries, name, "moves") for name, form in self.transcripts.items()}
+
+    @cached_property
     def transcript_request(self) -> TypeAdapter[Any]:
         """What opens a session with a transcript."""
         return guarded_adapter(self._transcript_request, None, "options, moves")

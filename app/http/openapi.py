@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.http.problem_kinds import GAME_FAILED, GAME_UNAVAILABLE, INTERNAL, STORE_UNAVAILABLE, ProblemKind
+from app.http.problem_kinds import (
+    GAME_FAILED,
+    GAME_UNAVAILABLE,
+    INTERNAL,
+    STORE_UNAVAILABLE,
+    UNSUPPORTED_ENCODING,
+    ProblemKind,
+)
 from app.http.problems import MEDIA_TYPE
 
 SECURITY = "token"
@@ -45,7 +52,8 @@ def openapi_route(
     if not_modified:
         responses[304] = {"description": "The version named in If-None-Match is still the one."}
     failed = (GAME_FAILED,) if GAME_UNAVAILABLE in problems and GAME_FAILED not in problems else ()
-    for kind in (*problems, *failed, INTERNAL, STORE_UNAVAILABLE):
+    encoded = (UNSUPPORTED_ENCODING,) if request is not None else ()
+    for kind in (*problems, *encoded, *failed, INTERNAL, STORE_UNAVAILABLE):
         shown = responses.setdefault(
             kind.status,
             {"description": "", "content": {MEDIA_TYPE: {"schema": _ref("ProblemDetails"), "examples": {}}}},

@@ -196,6 +196,14 @@ BODY_TOO_LARGE = ProblemKind(
     "to be checked.",
     "Send less.",
 )
+UNSUPPORTED_ENCODING = ProblemKind(
+    "unsupported-encoding",
+    415,
+    "The body is encoded in a way that is not taken",
+    "The request's `Content-Encoding` says that its body is compressed or otherwise encoded, and the service takes "
+    "bodies as they are. Nothing was changed.",
+    "Send the body as it is, without `Content-Encoding`.",
+)
 BATCH_TOO_LARGE = ProblemKind(
     "batch-too-large",
     413,

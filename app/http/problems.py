@@ -16,6 +16,9 @@ from app.http.problem_kinds import INTERNAL, INVALID_FIELDS, KINDS, METHOD_NOT_A
 from app.http.texts import words
 
 MEDIA_TYPE = "application/problem+json"
+MOST_LISTED = 100
+"""How many faults of fields an answer lists."""
+
 Sentence = Callable[[str], str | None]
 """A sentence for the reader of a language."""
 
@@ -72,7 +75,16 @@ class ProblemDetails(BaseModel):
         None,
         description="What happened in this very case: with `illegal-move` in the reader's language, else in English.",
     )
-    errors: list[FieldFault] | None = Field(None, description="With `invalid-fields`: every field at fault.")
+    errors: list[FieldFault] | None = Field(
+        None,
+        max_length=MOST_LISTED,
+        description=f"With `invalid-fields`: every field at fault, the first {MOST_LISTED} of them.",
+    )
+    more_errors: int | None = Field(
+        None,
+        description="With `invalid-fields`: how many more faults were found, where more were than are listed; a long "
+        "record is read no further then.",
+    )
     limit: str | None = Field(None, description="With `rate-limited`: the limit that was reached.")
     pointer: str | None = Field(
         None, description="With `unplayable-transcript`: a JSON Pointer to what is at fault in the body."
@@ -105,22 +117,68 @@ def invalid_parameter(name: str, code: str, detail: str) -> Problem:
     return Problem(INVALID_FIELDS, errors=[{"parameter": name, "code": code, "detail": detail}])
 
 
+MOST_BUILT = 1000
+"""Beyond so many at once pydantic's findings are counted only: each costs a hundred times what it takes to cause."""
+
+
+class FieldFaults:
+    """Faults of fields from pydantic's findings, each place once."""
+
+    def __init__(self) -> None:
+        self._faults: dict[tuple[str | int, ...], dict[str, Any]] = {}
+        self._explained: set[tuple[str | int, ...]] = set()  # places in which another fault lies
+        self._unbuilt = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether no more would be listed."""
+        return len(self._faults) >= MOST_LISTED
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return bool(self._faults)
+
+    def take(self, error: ValidationError, body: Any, prefix: tuple[str | int, ...] = (), start: int = 0) -> None:
+        """Add what is wrong with `body`, which stands at `prefix`, its items (of a list) from `start` on."""
+        if (count := error.error_count()) > MOST_BUILT:
+            self._unbuilt += count - 1
+            self._add(prefix, "too_many_faults", f"It has {count} faults, which are too many to be listed.")
+            return
+        for found in error.errors(include_url=False, include_input=False):
+            code = _CODES.get(found["type"], found["type"])
+            place = _place(found["loc"], body, code)
+            detail = _sentence(code, found["msg"], found.get("ctx", {}))
+            if code.startswith("union_tag_"):
+                place.append(str(found["ctx"]["discriminator"]).strip("'"))
+                detail = f"One of these is needed: {found['ctx'].get('expected_tags', f'a known {place[-1]}')}."
+            if start and place and isinstance(place[0], int):
+                place[0] += start
+            self._add((*prefix, *place), code, detail)
+
+    def _add(self, place: tuple[str | int, ...], code: str, detail: str) -> None:
+        if place in self._explained or place in self._faults:
+            return  # what is wrong inside explains it
+        self._faults[place] = {"pointer": pointer(*place), "code": code, "detail": detail}
+        self._explained.update(place[:depth] for depth in range(len(place)))
+
+    def problem(self) -> Problem:
+        """An `invalid-fields` problem with the first of them, and how many more there are."""
+        return invalid_all(list(self._faults.values()), self._unbuilt)
+
+
+def invalid_all(faults: list[dict[str, Any]], more: int = 0) -> Problem:
+    """An `invalid-fields` problem with these faults, of which the first are listed, and `more` that are not there."""
+    more += max(0, len(faults) - MOST_LISTED)
+    members: dict[str, Any] = {"errors": faults[:MOST_LISTED]}
+    return Problem(INVALID_FIELDS, **members | ({"more_errors": more} if more else {}))
+
+
 def invalid_fields(error: ValidationError, body: Any, prefix: tuple[str | int, ...] = ()) -> Problem:
-    """An `invalid-fields` problem from pydantic's findings about `body`, each place once."""
-    faults: dict[str, dict[str, Any]] = {}
-    for found in error.errors(include_url=False, include_input=False):
-        code = _CODES.get(found["type"], found["type"])
-        place = _place(found["loc"], body, code)
-        if code.startswith("union_tag_"):
-            place.append(str(found["ctx"]["discriminator"]).strip("'"))
-        at = pointer(*prefix, *place)
-        if any(other.startswith(f"{at}/") for other in faults):
-            continue  # what is wrong inside explains it
-        detail = _sentence(code, found["msg"], found.get("ctx", {}))
-        if code.startswith("union_tag_"):
-            detail = f"One of these is needed: {found['ctx'].get('expected_tags', f'a known {place[-1]}')}."
-        faults.setdefault(at, {"pointer": at, "code": code, "detail": detail})
-    return Problem(INVALID_FIELDS, errors=list(faults.values()))
+    """An `invalid-fields` problem from pydantic's findings about `body`."""
+    faults = FieldFaults()
+    faults.take(error, body, prefix)
+    return faults.problem()
 
 
 _SENTENCES = {
@@ -207,6 +265,8 @@ def render(problem: Problem, language: str = ENGLISH) -> Response:
     headers = speaks(titled, *english) | dict(problem.headers)
     if kind.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
+    if kind.status == HTTPStatus.UNSUPPORTED_MEDIA_TYPE:
+        headers["Accept-Encoding"] = "identity"  # RFC 9110, 15.5.16
     if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = "1"
     return Response(orjson.dumps(details(problem, language)), kind.status, headers, MEDIA_TYPE)
@@ -237,7 +297,7 @@ def install(app: FastAPI, allowed: Callable[[Scope], Collection[str]]) -> None:
             }
             for found in error.errors()
         ]
-        return render(Problem(INVALID_FIELDS, errors=faults), chosen(request))
+        return render(invalid_all(faults), chosen(request))
 
     @app.exception_handler(HTTPException)
     async def on_http(request: Request, error: HTTPException) -> Response:

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.http.negotiation import chosen
-from app.http.problem_kinds import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE
+from app.http.problem_kinds import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE, UNSUPPORTED_ENCODING
 from app.http.problems import Problem, render
 from app.settings import HEADER_LIMIT
 from app.telemetry.logs import request_id
@@ -24,6 +24,9 @@ BEGAN = "rollwright.began"
 
 ROUTE = "rollwright.route"
 """Where in its scope an app that is no FastAPI route names the template of the address it answers."""
+
+PLAIN = frozenset({b"", b"identity"})
+"""What `Content-Encoding` may say of a request's body: nothing, or that it is as it is (RFC 9110, 8.4.1)."""
 
 CLIENT_GONE = 499
 """The status under which a request is counted and logged that nobody waited for (as nginx has it)."""
@@ -50,10 +53,10 @@ class RequestLogMiddleware:
     """ASGI middleware around the whole service.
 
     Each request has an id, its own `X-Request-ID` or a new one; the answer and what is logged meanwhile carry it.
-    Requests whose target and headers exceed `HEADER_LIMIT` are refused. Every request is counted by method, route and
-    status; it is logged if `log_requests`, or if it failed. An exception ends here: it is logged, once, and answered
-    with the `internal` problem unless an answer was begun; what is cancelled is answered with `store-unavailable`.
-    It passes messages on as they come and holds none back.
+    Requests whose target and headers exceed `HEADER_LIMIT` are refused, as are those with an encoded body. Every
+    request is counted by method, route and status; it is logged if `log_requests`, or if it failed. An exception ends
+    here: it is logged, once, and answered with the `internal` problem unless an answer was begun; what is cancelled
+    is answered with `store-unavailable`. It passes messages on as they come.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, log_requests: bool) -> None:
@@ -72,11 +75,13 @@ class RequestLogMiddleware:
         size = len(scope.get("raw_path") or scope["path"])
         if scope["query_string"]:
             size += len(scope["query_string"]) + 1
-        own_id = ""
+        own_id, encoded = "", False
         for name, value in scope["headers"]:
             size += len(name) + len(value)
             if name == b"x-request-id":
                 own_id = value.decode("latin-1")
+            elif name == b"content-encoding":
+                encoded = value.strip().lower() not in PLAIN and scope["method"] == "POST"
         own_id = self._ids.of(own_id)
         id_header = (b"x-request-id", own_id.encode())
         status = CLIENT_GONE
@@ -94,7 +99,7 @@ class RequestLogMiddleware:
         failure: Exception | None = None
         id_before = request_id.set(own_id)
         try:
-            app = self._app if size <= HEADER_LIMIT else render(Problem(HEADERS_TOO_LARGE))
+            app = self._app if size <= HEADER_LIMIT and not encoded else _refusal(scope, size)
             await app(scope, receive, answer)
         except ClientDisconnect:
             status = CLIENT_GONE
@@ -143,6 +148,13 @@ class RequestLogMiddleware:
             self._log.error("request failed", **line, exc_info=failure)
         else:
             self._log.info("request", **line)
+
+
+def _refusal(scope: Scope, size: int) -> ASGIApp:
+    """The answer to a request of which nothing is read: its headers have `size` bytes, or its body is encoded."""
+    if size > HEADER_LIMIT:
+        return render(Problem(HEADERS_TOO_LARGE))
+    return render(Problem(UNSUPPORTED_ENCODING), chosen(HTTPConnection(scope)))
 
 
 class HeadMiddleware:

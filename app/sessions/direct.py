@@ -24,7 +24,7 @@ _MOVE = re.compile(
     rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
     rb"(?:\?legal=(all|mine|none))?"
 )
-_READ = frozenset({*HEADERS, b"origin"})
+_READ = frozenset({*HEADERS, b"origin", b"content-encoding"})
 
 
 class DirectMoves:
@@ -49,7 +49,7 @@ class DirectMoves:
                 sent.setdefault(name, value.decode("latin-1"))
             elif name == b"x-request-id":
                 own_id = value.decode("latin-1")
-        if b"origin" in sent:
+        if b"origin" in sent or b"content-encoding" in sent:
             return False
         verb = VERBS.get(end)
         authorization, if_match, key = map(sent.get, HEADERS)

@@ -1,6 +1,5 @@
 """Endpoints of sessions: open, show, move, read the record, delete."""
 
-import asyncio
 from typing import Annotated, Any
 
 import orjson
@@ -101,8 +100,7 @@ async def create(
     caller = await gate_of(request).authenticate_opener(authorization, request.scope)
     sessions, contract = sessions_of(request), contract_of(request)
     if transcribed:
-        asked = await asyncio.to_thread(validated, contract.transcript_request, body, value)
-        opened = await open_transcript(sessions, contract, asked, Caller(caller, idempotency_key, value))
+        opened = await open_transcript(sessions, contract, body, value, Caller(caller, idempotency_key, value))
     else:
         asked = validated(contract.session_request, body, value)
         served = sessions.referee.games.named(asked.game)

@@ -1,5 +1,6 @@
 """Opening with a transcript: what was played at the table is refereed again, and can be played on."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -10,6 +11,7 @@ from app.contract.contract import Contract
 from app.contract.transcripts import MAX_ENTRIES
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
+from app.http.bodies import validated, validated_record
 from app.http.problem_kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
 from app.http.problems import Problem, invalid, invalid_fields
 from app.sessions import record
@@ -53,8 +55,16 @@ class Written(NamedTuple):
         )
 
 
-async def open_transcript(sessions: Sessions, contract: Contract, asked: Any, sender: Caller) -> Opened:
-    """Open the session that a checked request with a transcript asks for."""
+async def open_transcript(sessions: Sessions, contract: Contract, body: bytes, value: Any, sender: Caller) -> Opened:
+    """Open the session that a request with a transcript asks for; `value` is the JSON value of its body."""
+    served, wanted, written = await asyncio.to_thread(_wanted, sessions, contract, body, value)
+    return await open_once(sessions, served, wanted, sender, lambda row: replayed(served, row, written))
+
+
+def _wanted(
+    sessions: Sessions, contract: Contract, body: bytes, value: Any
+) -> tuple[ServedGame, NewSession, Written]:
+    asked = _validated(contract, body, value)
     served, written = _read(sessions, contract, asked.transcript)
     transcript = written.transcript
     if len(transcript.entries) > MAX_ENTRIES:
@@ -69,7 +79,18 @@ async def open_transcript(sessions: Sessions, contract: Contract, asked: Any, se
         served, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
     )
     wanted = NewSession(options, transcript.seats, "players", asked.visibility, asked.turn_seconds)
-    return await open_once(sessions, served, wanted, sender, lambda row: replayed(served, row, written))
+    return served, wanted, written
+
+
+def _validated(contract: Contract, body: bytes, value: Any) -> Any:
+    """The request as the contract has it."""
+    adapter, document = contract.transcript_request, value["transcript"]
+    if not isinstance(document, dict) or not isinstance(document.get("record"), list):
+        return validated(adapter, body, value)
+    game = document.get("game")
+    entries = contract.records.get(game) if isinstance(game, str) else None
+    asked, record = validated_record(adapter, entries, value, ("transcript", "record"))
+    return asked.model_copy(update={"transcript": asked.transcript.model_copy(update={"record": record})})
 
 
 def _read(sessions: Sessions, contract: Contract, sent: Any) -> tuple[ServedGame, Written]:

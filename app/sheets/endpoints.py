@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
-from pydantic import ValidationError
 
 from app.access import tokens
 from app.contract.sheets import ScoreSheet
-from app.games.options import Agreement, resolve_options
+from app.games.options import OPTIONS, Agreement, resolve_options
 from app.games.served_game import Games, ServedGame
+from app.http.bodies import parse, validated
 from app.http.conditional import ETAG, caching, etag, none_match
 from app.http.negotiation import Spoken, preferred, speaks
 from app.http.openapi import openapi_route
@@ -19,11 +18,12 @@ from app.http.problem_kinds import (
     GAME_FAILED,
     GAME_UNAVAILABLE,
     INVALID_FIELDS,
+    MALFORMED_JSON,
     UNAUTHORIZED,
     UNKNOWN_GAME,
     UNKNOWN_SESSION,
 )
-from app.http.problems import Problem, invalid_fields, invalid_parameter
+from app.http.problems import Problem, invalid_parameter
 from app.sessions.dependencies import Authorization, sessions_of
 from app.sessions.referee import session_id
 from app.sheets import examples, page, spreadsheet
@@ -199,13 +199,13 @@ def _agreed(served: ServedGame, options: str | None, preset: str | None) -> Any:
 
 def _read(served: ServedGame, options: str) -> Any:
     try:
-        value = orjson.loads(options)
-    except orjson.JSONDecodeError as error:
-        raise invalid_parameter("options", "json_invalid", f"It is not JSON: {error}.") from None
-    try:
-        return served.options.validate_json(options)
-    except ValidationError as error:
-        raise invalid_fields(error, value, ("options",)) from None
+        value = parse(options.encode())
+        return validated(served.options, options.encode(), value)
+    except Problem as problem:
+        if problem.kind is MALFORMED_JSON:
+            raise invalid_parameter("options", "json_invalid", f"It is not JSON: {problem.detail}.") from None
+        faults = [fault | {"pointer": OPTIONS + fault["pointer"]} for fault in problem.members["errors"]]
+        raise Problem(problem.kind, **problem.members | {"errors": faults}) from None
 
 
 def _in_parameters(problem: Problem) -> Problem:

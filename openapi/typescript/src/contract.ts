@@ -2961,7 +2961,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "method-not-allowed" | "not-found" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "resigned" | "seat-taken" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "method-not-allowed" | "not-found" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "resigned" | "seat-taken" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /**
              * Detail
              * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
@@ -2969,9 +2969,14 @@ export interface components {
             detail?: string | null;
             /**
              * Errors
-             * @description With `invalid-fields`: every field at fault.
+             * @description With `invalid-fields`: every field at fault, the first 100 of them.
              */
             errors?: components["schemas"]["FieldFault"][] | null;
+            /**
+             * More Errors
+             * @description With `invalid-fields`: how many more faults were found, where more were than are listed; a long record is read no further then.
+             */
+            more_errors?: number | null;
             /**
              * Limit
              * @description With `rate-limited`: the limit that was reached.
@@ -8084,6 +8089,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be */
             422: {
                 headers: {
@@ -8215,6 +8229,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8389,6 +8412,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large / `batch-too-large`: The batch is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8589,6 +8621,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9374,6 +9415,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
             422: {
                 headers: {
@@ -9636,6 +9686,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
             422: {
                 headers: {
@@ -9884,6 +9943,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
             422: {
                 headers: {
@@ -10121,6 +10189,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10470,6 +10547,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
             422: {
                 headers: {
@@ -10705,6 +10791,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10952,6 +11047,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
             422: {
                 headers: {
@@ -11188,6 +11292,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
             422: {
                 headers: {
@@ -11331,6 +11444,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12108,6 +12230,15 @@ export interface operations {
             };
             /** @description `body-too-large`: The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -458,6 +458,7 @@ class ProblemDetails(TypedDict):
         "unknown-seat",
         "unknown-session",
         "unplayable-transcript",
+        "unsupported-encoding",
         "version-mismatch",
         "version-needed",
         "waiting",
@@ -465,6 +466,7 @@ class ProblemDetails(TypedDict):
     ]
     detail: NotRequired[str | None]
     errors: NotRequired[list[FieldFault] | None]
+    more_errors: NotRequired[int | None]
     limit: NotRequired[str | None]
     pointer: NotRequired[str | None]
     line: NotRequired[int | None]
