@@ -33,6 +33,19 @@ function told(game, place, value, names) {
   return game.messages?.[`${place}.${value}`] ?? game.messages?.[`category.${value}`] ?? value;
 }
 
+/** What the session's game is called: with the options of a preset it is called as that. */
+export function gameTitle(game, { options }) {
+  const preset = Object.keys(game.presets).find((name) => alike(game.presets[name], options));
+  return preset ? gameText(game, `preset.${preset}`) : game.title;
+}
+
+/** Whether two JSON values say the same. */
+function alike(a, b) {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  return names.length === others.length && names.every((name) => alike(a[name], b[name]));
+}
+
 /** What a box of the sheet is called. */
 export function boxTitle(game, id) {
   const category = game.categories.find((each) => each.id === id);

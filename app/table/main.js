@@ -1,17 +1,14 @@
 /** The table: the page's start, and which view is shown. */
 
 import { Api } from "./api.js";
-import { Context } from "./context.js";
+import { Context, useAsked } from "./context.js";
+import { keepFocus } from "./focus.js";
 import { Keys, openStorage } from "./keys.js";
+import { loadView, preload, viewAfter } from "./loading.js";
 import { useRoute } from "./route.js";
 import { chooseLanguage, chosenLanguage, loadTexts } from "./texts.js";
-import { html, render, useMemo, useState } from "./vendor/preact-htm.js";
-import { Check } from "./views/check.js";
-import { Session } from "./views/session.js";
-import { Setup } from "./views/setup.js";
-import { Start } from "./views/start.js";
-
-const VIEWS = { start: Start, new: Setup, session: Session, check: Check };
+import { html, render, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
+import { Bar, Unloaded } from "./views/parts.js";
 
 function Page({ storage, first }) {
   const [say, setSay] = useState(() => first);
@@ -26,13 +23,32 @@ function Page({ storage, first }) {
     }
     return { api: new Api(say.language), say, keys, storage, setLanguage };
   }, [say]);
-  const View = VIEWS[route.view];
+  const { value: loaded, error } = useAsked(
+    async () => ({ view: route.view, View: await loadView(route.view) }),
+    [route.view],
+  );
+  useEffect(() => {
+    const next = loaded && viewAfter(loaded.view);
+    if (next) preload(next);
+  }, [loaded]);
+  // Until a view has come, the one before it stays as it was.
+  const shown = useRef(null);
+  if (loaded?.view === route.view) shown.current = { View: loaded.View, at: route };
+  const { View, at } = shown.current ?? {};
   return html`<${Context.Provider} value=${page}>
-    <${View} key=${route.secret ?? route.session ?? route.game ?? route.view} ...${route} />
+    ${
+      View && !error
+        ? html`<${View} key=${at.secret ?? at.session ?? [at.view, at.game, at.preset].join()} ...${at} />`
+        : html`<${Bar} />${error && html`<${Unloaded} />`}`
+    }
   <//>`;
 }
 
 const storage = openStorage();
+const root = document.getElementById("page");
+keepFocus(root);
+// Asked for together with the texts.
+preload(/^#\/s\//.test(location.hash) ? "session" : /^#\/new\//.test(location.hash) ? "new" : "start");
 loadTexts(chosenLanguage(storage, navigator.languages)).then((first) => {
-  render(html`<${Page} storage=${storage} first=${first} />`, document.getElementById("page"));
+  render(html`<${Page} storage=${storage} first=${first} />`, root);
 });

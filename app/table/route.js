@@ -1,7 +1,7 @@
 /**
  * Where the page is, told by the fragment, which no browser sends to a server.
  *
- * #/ · #/new/{game} · #/new/{game}/pad · #/check · #/s/{session}
+ * #/ · #/new/{game} · #/new/{game}/{play|pad}/{preset} · #/check · #/s/{session}
  * #/s/{session}/claim/{seat}/{invitation} · #/s/{session}/seat/{seat}/{token}
  */
 
@@ -21,7 +21,7 @@ export function parsed(fragment) {
     .replace(/^#?\/?/, "")
     .split("/")
     .map(decoded);
-  if (view === "new" && first) return { view, game: first, pad: act === "pad" };
+  if (view === "new" && first) return { view, game: first, pad: act === "pad", preset: seat };
   if (view === "s" && first) {
     const place = { view: "session", session: first };
     return secret && ["claim", "seat"].includes(act) ? { ...place, act, seat: Number(seat), secret } : place;

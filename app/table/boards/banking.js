@@ -5,7 +5,7 @@ import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Dice, DiceChoice } from "./dice.js";
 import { Heads } from "./heads.js";
-import { ofType, placesOf, Rolls, sameDice } from "./moves.js";
+import { asThrown, ofType, placesOf, Rolls, sameDice, standing } from "./moves.js";
 
 export function BankingDock(board) {
   const { view, legal, acting, move } = board;
@@ -31,12 +31,12 @@ export function BankingDock(board) {
     ${
       acting !== null &&
       !state.thrown.length &&
-      html`<div class="actions">
+      html`<div class="actions apart">
         <${Rolls} ...${board} />
         ${
           state.points > 0 &&
           // Where it is not legal yet it may be pressed all the same: the referee says what it takes.
-          html`<${Act} class=${bank ? "main" : "not-yet"} act=${() => move({ type: "bank" })}
+          html`<${Act} class=${bank ? "main bank" : "bank not-yet"} act=${() => move({ type: "bank" })}
             >${say("do.bank", { points: say.number(state.points) })}<//
           >`
         }
@@ -47,13 +47,14 @@ export function BankingDock(board) {
 /** The throw on the table: dice are pressed, and what is chosen is matched with the legal moves. */
 function Thrown({ view, legal, move, acting, entries }) {
   const { say } = usePage();
-  const { thrown } = view.state;
+  const { faces: thrown } = asThrown(view.state.thrown, entries);
+  const scoring = scoringPlaces(view.legal_moves, thrown);
   const ways = ofType(legal, "set_aside");
   // Where there is only one way it needs no choosing.
   const [chosen, setChosen] = useState(() => (ways.length === 1 ? placesOf(ways[0].move.dice, thrown) : []));
   if (!thrown.length) return html`<div class="tray-row"><${Lost} last=${entries.at(-1)} /></div>`;
   if (acting === null)
-    return html`<div class="tray-row"><${Dice} faces=${thrown} label=${say("tray.thrown")} /></div>`;
+    return html`<div class="tray-row"><${Dice} faces=${thrown} marked=${scoring} label=${say("tray.thrown")} /></div>`;
   const dice = chosen.map((place) => thrown[place]);
   const way = ways.find((each) => sameDice(each.move.dice, dice));
   const label = way ? say("do.set_aside_for", { points: say.number(way.points) }) : say("do.set_aside");
@@ -63,6 +64,8 @@ function Thrown({ view, legal, move, acting, entries }) {
         chosen=${chosen}
         change=${setChosen}
         thrown=${view.version}
+        marked=${scoring}
+        mark=${say("tray.scores")}
         label=${say("tray.choose")}
       />
     </div>
@@ -77,6 +80,18 @@ function Thrown({ view, legal, move, acting, entries }) {
     </div>`;
 }
 
+/** The places in `thrown` of dice that may be set aside in one way or another. */
+function scoringPlaces(legal, thrown) {
+  const most = new Map();
+  for (const { move } of ofType(legal, "set_aside"))
+    for (const face of new Set(move.dice))
+      most.set(face, Math.max(most.get(face) ?? 0, move.dice.filter((each) => each === face).length));
+  return placesOf(
+    [...most].flatMap(([face, count]) => Array(count).fill(face)),
+    thrown,
+  );
+}
+
 /** The dice of a throw that came to nothing, so that everybody sees them. */
 function Lost({ last }) {
   const { say } = usePage();
@@ -88,9 +103,8 @@ function Lost({ last }) {
 export function BankingSheet({ view, names, entries }) {
   const { say } = usePage();
   const { state } = view;
-  const undone = new Set(entries.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
   const turns = names.map(() => []);
-  for (const entry of entries.filter(({ kind, version }) => kind === "move" && !undone.has(version))) {
+  for (const entry of standing(entries)) {
     const bust = entry.events.find(({ type }) => type === "bust");
     if (entry.move.type === "bank") turns[entry.seat].push(say.number(entry.points));
     else if (bust) turns[entry.seat].push("–");

@@ -2,42 +2,31 @@
 
 import { usePage } from "../context.js";
 import { html, useRef, useState } from "../vendor/preact-htm.js";
+import { Face } from "./pips.js";
 
-// prettier-ignore
-const PIPS = {
-  1: [[2, 2]],
-  2: [[1, 1], [3, 3]],
-  3: [[1, 1], [2, 2], [3, 3]],
-  4: [[1, 1], [1, 3], [3, 1], [3, 3]],
-  5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]],
-  6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
-};
 const FACES = [1, 2, 3, 4, 5, 6];
-
-/** A die's face as a drawing, without a role of its own. */
-export function Face({ face }) {
-  return html`<svg class="face" viewBox="0 0 4 4" aria-hidden="true">
-    ${(PIPS[face] ?? []).map(([x, y]) => html`<circle key=${`${x}${y}`} cx=${x} cy=${y} r="0.42" />`)}
-  </svg>`;
-}
 
 /** A die that lies there. tone: "aside", "blue" or none. */
 export function Die({ face, tone = "" }) {
   return html`<span class="die ${tone}" role="img" aria-label=${face ?? "–"}><${Face} face=${face} /></span>`;
 }
 
-/** A row of dice that are only looked at. */
-export function Dice({ faces, tone, label }) {
+/** A row of dice that are only looked at; those at places in `marked` are marked. */
+export function Dice({ faces, tone = "", marked = [], label }) {
   return html`<span class="dice" role="group" aria-label=${label}
-    >${faces.map((face, place) => html`<${Die} key=${place} face=${face} tone=${tone} />`)}</span
+    >${faces.map(
+      (face, place) =>
+        html`<${Die} key=${place} face=${face} tone=${marked.includes(place) ? `${tone} scores` : tone} />`,
+    )}</span
   >`;
 }
 
 /**
  * Dice to choose from: toggle buttons, walked through with the arrow keys. chosen: places in `faces`. thrown: a
- * number that changes with every throw, so that the dice tumble once for each; places in `still` do not.
+ * number that changes with every throw, so that the dice tumble once for each; places in `still` do not. Those in
+ * `marked` are marked, and described by `mark`.
  */
-export function DiceChoice({ faces, chosen, change, thrown, still = [], label }) {
+export function DiceChoice({ faces, chosen, change, thrown, still = [], marked = [], mark, label }) {
   const [focus, setFocus] = useState(0);
   const row = useRef(null);
   function toggle(place) {
@@ -58,8 +47,9 @@ export function DiceChoice({ faces, chosen, change, thrown, still = [], label })
         html`<button
           type="button"
           key=${`${thrown}.${place}`}
-          class="die ${still.includes(place) ? "" : "tumble"}"
+          class="die ${still.includes(place) ? "" : "tumble"} ${marked.includes(place) ? "scores" : ""}"
           aria-label=${face}
+          title=${marked.includes(place) ? mark : undefined}
           aria-pressed=${chosen.includes(place)}
           tabindex=${place === Math.min(focus, faces.length - 1) ? 0 : -1}
           onClick=${() => toggle(place)}

@@ -33,7 +33,7 @@ export function Rolls({ legal, view, move, label, padLabels }) {
   if (view.dice_source === "server") {
     return rolls.map(
       (roll, place) =>
-        html`<${Act} class=${rolls.length === 1 ? "main" : ""} key=${place} act=${() => move(roll.move)}
+        html`<${Act} class=${rolls.length === 1 ? "main roll" : "roll"} key=${place} act=${() => move(roll.move)}
           >${titled(roll)}<//
         >`,
     );
@@ -65,4 +65,34 @@ export function moveLabel(say, game, { move, points, throws }) {
       ", ",
     ) + score
   );
+}
+
+/** The entries of moves that stand, without those taken back. */
+export function standing(entries) {
+  const undone = new Set(entries.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  return entries.filter(({ kind, version }) => kind === "move" && !undone.has(version));
+}
+
+/**
+ * How the dice lie: `{faces, kept}`, the faces as they were thrown, which the state has sorted and the record as they
+ * fell, and the places of those that were kept and lie where they lay.
+ */
+export function asThrown(faces, entries) {
+  let lying = [];
+  let kept = [];
+  let held = [];
+  for (const { move, dice } of standing(entries)) {
+    if (move.type === "set_aside") held = placesOf(move.dice, lying);
+    if (!dice.length) continue;
+    const fallen = [...dice];
+    if (held.length + dice.length === lying.length) {
+      kept = held;
+      lying = lying.map((face, place) => (held.includes(place) ? face : fallen.shift()));
+    } else {
+      kept = [];
+      lying = fallen;
+    }
+    held = [];
+  }
+  return sameDice(lying, faces) ? { faces: lying, kept } : { faces, kept: [] };
 }

@@ -5,25 +5,19 @@ import { boxTitle } from "../game.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Dice, DiceChoice } from "./dice.js";
-import { HeadedSheet } from "./heads.js";
-import { ofType, placesOf, Rolls } from "./moves.js";
-
-/** The dice that the seat kept for its last throw: they lie still, and are proposed to be kept again. */
-function keptBefore(entries) {
-  const [before, last] = entries.slice(-2);
-  return before?.move?.type === "set_aside" && last?.move?.type === "roll" ? before.move.dice : [];
-}
+import { HeadedSheet, SeatTabs } from "./heads.js";
+import { asThrown, ofType, Rolls } from "./moves.js";
 
 export function SheetDock(board) {
   const { view, legal, acting, entries } = board;
   const { say } = usePage();
   const { state } = view;
   const choosing = ofType(legal, "set_aside").length > 0;
-  const others = state.dice.filter((_, place) => !placesOf(state.set_aside, state.dice).includes(place));
+  const { faces, kept } = asThrown(state.dice, entries);
   return html`<div class="tray">
       ${
         choosing
-          ? html`<${Keep} key=${view.version} ...${board} kept=${keptBefore(entries)} />`
+          ? html`<${Keep} key=${view.version} ...${board} faces=${faces} kept=${kept} />`
           : html`<div class="tray-row aside-row">
                 ${
                   state.set_aside.length > 0 &&
@@ -31,7 +25,7 @@ export function SheetDock(board) {
                 }
               </div>
               <div class="tray-row">
-                ${!state.set_aside.length && html`<${Dice} faces=${others} label=${say("tray.thrown")} />`}
+                ${!state.set_aside.length && html`<${Dice} faces=${faces} label=${say("tray.thrown")} />`}
               </div>`
       }
       <p class="risk">
@@ -49,28 +43,27 @@ export function SheetDock(board) {
 }
 
 /** Dice to be kept; one button keeps them and rolls the others, which are two moves. */
-function Keep({ view, legal, move, kept }) {
+function Keep({ view, legal, move, faces, kept }) {
   const { say } = usePage();
-  const { dice } = view.state;
-  const [chosen, setChosen] = useState(() => placesOf(kept, dice));
+  const [chosen, setChosen] = useState(kept); // what was kept for this throw is proposed to be kept again
   const roll = ofType(legal, "roll")[0];
-  const rest = dice.length - chosen.length;
+  const rest = faces.length - chosen.length;
   const own = view.dice_source === "players";
 
   async function go() {
     if (!chosen.length) return own ? setAll(true) : move(roll.move);
-    const session = await move({ type: "set_aside", dice: chosen.map((place) => dice[place]) });
+    const session = await move({ type: "set_aside", dice: chosen.map((place) => faces[place]) });
     return session && !own ? move({ type: "roll" }) : session;
   }
   const [all, setAll] = useState(false); // own dice: all are thrown again, and are to be tapped in
   if (all) return html`<${Rolls} legal=${legal} view=${view} move=${move} />`;
   return html`<div class="tray-row">
       <${DiceChoice}
-        faces=${dice}
+        faces=${faces}
         chosen=${chosen}
         change=${setChosen}
         thrown=${view.version}
-        still=${placesOf(kept, dice)}
+        still=${kept}
         label=${say("tray.keep")}
       />
     </div>
@@ -78,51 +71,106 @@ function Keep({ view, legal, move, kept }) {
       <${Act} class=${rest ? "main" : "not-yet"} act=${go}
         >${chosen.length ? say("do.keep", { n: rest }) : say("do.roll", { n: roll?.throws ?? rest })}<//
       >
-      <p class="hint">${say("tray.or_box")}</p>
+      <p class="hint or-box">${say("tray.or_box")}</p>
     </div>`;
 }
 
 const LAST_UPPER = "sixes";
 
-export function SheetSheet(board) {
-  const { view, game, names } = board;
-  const { say } = usePage();
-  const { state } = view;
+/** The sheet's rows in order, as `{key, kind, title, cell}`: `cell(seat)` is the row's `td` of a seat. */
+function rowsOf(board, say) {
+  const { state } = board.view;
   const boxes = Object.keys(state.seats[0].boxes);
-  const sums = (key, title, values) =>
-    html`<tr key=${key} class=${key}>
-      <th scope="row">${title}</th>
-      ${state.seats.map((seat) => html`<td key=${seat.seat}>${values(seat)}</td>`)}
-    </tr>`;
+  const sum = (key, title, value) => ({
+    key,
+    kind: key,
+    title,
+    cell: (seat) => html`<td key=${seat.seat}>${value(seat)}</td>`,
+  });
   const upper = [
-    sums(
+    sum(
       "sum",
       say("sheet.upper"),
-      ({ upper_sum: sum }) => html`${say.number(sum)}<small> / ${state.bonus_from}</small>`,
+      ({ upper_sum: points }) => html`${say.number(points)}<small> / ${state.bonus_from}</small>`,
     ),
-    sums("bonus", say("sheet.bonus", { points: state.bonus }), ({ bonus }) =>
-      bonus === null ? "" : say.number(bonus),
-    ),
+    sum("bonus", say("sheet.bonus", { points: state.bonus }), ({ bonus }) => (bonus === null ? "" : say.number(bonus))),
   ];
+  const rows = boxes.flatMap((box) => [
+    {
+      key: box,
+      title: boxTitle(board.game, box),
+      cell: (seat) => html`<${Box} key=${seat.seat} box=${box} seat=${seat} ...${board} />`,
+    },
+    ...(box === LAST_UPPER ? upper : []),
+  ]);
+  if (!boxes.includes(LAST_UPPER)) rows.push(...upper);
+  if (state.seats.some(({ yatzy_bonus: more }) => more > 0))
+    rows.push(sum("more", say("sheet.more"), ({ yatzy_bonus: more }) => say.number(more)));
+  return rows;
+}
+
+export function SheetSheet(board) {
+  const { view, names, room } = board;
+  const { say } = usePage();
+  const { seats } = view.state;
+  const rows = rowsOf(board, say);
+  if (room.narrow) return html`<${Halves} ...${board} rows=${rows} />`;
   return html`<${HeadedSheet} kind="boxes" ...${{ names, view }}>
     <tbody>
-      ${boxes.map((box) => [
-        html`<tr key=${box}>
-          <th scope="row">${boxTitle(game, box)}</th>
-          ${state.seats.map((seat) => html`<${Box} key=${seat.seat} box=${box} seat=${seat} ...${board} />`)}
-        </tr>`,
-        box === LAST_UPPER && upper,
-      ])}
-      ${!boxes.includes(LAST_UPPER) && upper}
-      ${
-        state.seats.some(({ yatzy_bonus: more }) => more > 0) &&
-        sums("more", say("sheet.more"), ({ yatzy_bonus: more }) => say.number(more))
-      }
+      ${rows.map(
+        ({ key, kind, title, cell }) =>
+          html`<tr key=${key} class=${kind}>
+            <th scope="row">${title}</th>
+            ${seats.map(cell)}
+          </tr>`,
+      )}
     </tbody>
     <tfoot>
-      ${sums("total", say("sheet.total"), ({ total }) => say.number(total))}
+      <tr class="total">
+        <th scope="row">${say("sheet.total")}</th>
+        ${seats.map(({ seat, total }) => html`<td key=${seat}>${say.number(total)}</td>`)}
+      </tr>
     </tfoot>
   <//>`;
+}
+
+const LONG = 9; // rows that a half may have before both are made equally long
+
+/** Where it is narrow: the sheet of one player in two halves beside each other, so that all boxes are in view. */
+function Halves({ view, names, acting, rows }) {
+  const { say } = usePage();
+  const due = acting ?? view.to_move[0] ?? 0;
+  const [looked, setLooked] = useState(null); // at whose sheet somebody looks, until another is to move
+  const shown = looked?.due === due ? looked.seat : due;
+  const { seats } = view.state;
+  const bonus = rows.findIndex(({ kind }) => kind === "bonus") + 1;
+  const middle = Math.max(bonus, rows.length - bonus) > LONG ? Math.ceil(rows.length / 2) : bonus;
+  return html`<${SeatTabs}
+      names=${names}
+      totals=${seats.map(({ total }) => total)}
+      moving=${view.to_move}
+      shown=${shown}
+      show=${(seat) => setLooked({ seat, due })}
+    />
+    <div class=${middle > LONG ? "halves many" : "halves"}>
+      ${[rows.slice(0, middle), rows.slice(middle)].map(
+        (half, place) =>
+          html`<table key=${place} class="sheet half">
+            <caption class="hidden">
+              ${say("sheet.title")}: ${names[shown]}
+            </caption>
+            <tbody>
+              ${half.map(
+                ({ key, kind, title, cell }) =>
+                  html`<tr key=${key} class=${kind}>
+                    <th scope="row">${title}</th>
+                    ${cell(seats[shown])}
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`,
+      )}
+    </div>`;
 }
 
 /** A box: what is written there, or what the dice would score in it. */

@@ -2,23 +2,26 @@
 
 import { usePage } from "../context.js";
 import { boxTitle } from "../game.js";
+import { shortNames } from "../names.js";
 import { html } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Die } from "./dice.js";
-import { HeadedSheet } from "./heads.js";
+import { HeadedSheet, Name } from "./heads.js";
 import { ofType, Rolls } from "./moves.js";
 
 const LINES = ["small", "large"];
+const FEW = 3; // seats whose dice are in view without scrolling on a telephone
 
 export function WohinDamitDock(board) {
   const { view, legal, acting, names } = board;
   const { say } = usePage();
   const { state } = view;
   const shown = state.seats[acting ?? 0];
+  const short = shortNames(names);
   const rolls = ofType(legal, "roll");
   return html`<div class="tray">
-      <div class="tray-row whites">
-        <span class="own"
+      <div class="tray-row whites" tabindex=${state.seats.length > FEW ? 0 : undefined} role="group" aria-label=${say("tray.thrown")}>
+        <span class="own shared"
           ><${Die} face=${state.blue} tone=${state.blue ? "blue" : "blue empty"} /><small
             >${say("wohin.blue")}</small
           ></span
@@ -27,7 +30,7 @@ export function WohinDamitDock(board) {
           ({ seat, white, phase, resigned }) =>
             html`<span key=${seat} class=${seat === acting ? "own current" : "own"}
               ><${Die} face=${white} tone=${white ? "" : "empty"} /><small
-                >${names[seat]}${phase === "entered" ? " ✓" : ""}${resigned ? " –" : ""}</small
+                ><${Name} name=${names[seat]} short=${short[seat]} />${phase === "entered" ? " ✓" : ""}${resigned ? " –" : ""}</small
               ></span
             >`,
         )}
@@ -92,10 +95,20 @@ function Entry({ box, row, seat, game, acting, legal, move }) {
   const content = html`<span class="entries">${entered.join(" ")}</span>${" "}${state}`;
   if (!choice) return html`<td class=${row?.closed ? "closed" : ""}>${content}</td>`;
   const change = choice.points > 0 ? `+${say.number(choice.points)}` : say.number(choice.points);
+  // Most choices change no points: what tells them apart is what would then be missing in the row.
+  const left = row && row.needs - seat.result;
+  const after =
+    left > 0 ? say("wohin.leaves", { n: left }) : left === 0 ? say("wohin.exact") : "";
   return html`<td class="open">
-    <${Act} class="box" act=${() => move(choice.move)}>
-      <span class="hidden">${say("do.choose", { box: boxTitle(game, box), points: change, n: choice.points })}</span>
-      <span class="written" aria-hidden="true">${content}<span class="change">${change}</span></span>
+    <${Act} class=${choice.points < 0 ? "box loses" : left === 0 ? "box exactly" : "box"} act=${() => move(choice.move)}>
+      <span class="hidden"
+        >${say("do.choose", { box: boxTitle(game, box), points: change, n: choice.points })}${" "}${after}</span
+      >
+      <span class="written" aria-hidden="true"
+        >${content}<span class="change"
+          >${choice.points ? html`<b>${change}</b>` : ""}${" "}<small>${after}</small></span
+        ></span
+      >
     <//>
   </td>`;
 }

@@ -6,7 +6,8 @@ import { seatsOf } from "../keys.js";
 import { go, link } from "../route.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Fairness } from "./fairness.js";
-import { Act, Fault, Passed } from "./parts.js";
+import { Act, Fault } from "./parts.js";
+import { Passed } from "./passed.js";
 
 export function About({ view, names, followed, keyring }) {
   const { api, say, keys } = usePage();

@@ -6,7 +6,7 @@ import { go } from "../route.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Fairness } from "./fairness.js";
 import { Act, Dialog, Fault } from "./parts.js";
-import { remember } from "./setup.js";
+import { remember } from "../opened.js";
 
 export function Outcome({ view, game, names, followed, keyring }) {
   const { api, say, keys } = usePage();
@@ -31,10 +31,11 @@ export function Outcome({ view, game, names, followed, keyring }) {
 
   return html`<div class="outcome">
     <h2>${headline(say, outcome, names)}</h2>
+    ${outcome && html`<p>${why(game, outcome)}</p>`}
     ${
       outcome &&
-      html`<p>${why(game, outcome)}</p>
-        <table class="ranking">
+      names.length > 1 &&
+      html`<table class="ranking">
           <caption class="hidden">
             ${say("outcome.ranking")}
           </caption>
@@ -82,6 +83,11 @@ function why(game, { reason, rating }) {
 
 function headline(say, outcome, names) {
   if (!outcome) return say("outcome.abandoned");
+  if (names.length === 1) {
+    // Alone nobody is beaten: it is a result of one's own.
+    const { total } = outcome.ranking[0];
+    return say("outcome.alone", { name: names[0], points: say.number(total), n: total });
+  }
   const won = new Intl.ListFormat(say.language).format(outcome.winners.map((seat) => names[seat]));
   return won ? say("outcome.won", { names: won, n: outcome.winners.length }) : say("outcome.nobody");
 }

@@ -1,16 +1,16 @@
 /** Small parts that every view uses: the frame with its heading, dialogs, notices, buttons that wait. */
 
 import { Refusal, Unreachable } from "../api.js";
-import { usePage } from "../context.js";
+import { useAsked, usePage } from "../context.js";
 import { LANGUAGES } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 
-/** The bar at the top. `children` stand at its end. */
-export function Bar({ title, children }) {
+/** The bar at the top, as index.html has it. `children` stand at its end. `tab` is the window's title, else `title`. */
+export function Bar({ title, tab = title, children }) {
   const { say, setLanguage } = usePage();
   useEffect(() => {
-    document.title = title ? `${title} · Rollwright` : "Rollwright";
-  }, [title]);
+    document.title = tab ? `${tab} · Rollwright` : "Rollwright";
+  }, [tab]);
   return html`<header class="bar">
     <a class="home" href="#/"><img src="icon.svg" alt="" width="28" height="28" /><span>Rollwright</span></a>
     <div class="bar-end">
@@ -29,9 +29,9 @@ export function Bar({ title, children }) {
 }
 
 /** A page that scrolls as one, with its heading. */
-export function Sheaf({ title, children }) {
+export function Sheaf({ title, wide, children }) {
   return html`<${Bar} title=${title} />
-    <main class="sheaf">
+    <main class=${wide ? "sheaf wide" : "sheaf"}>
       <h1>${title}</h1>
       ${children}
     </main>`;
@@ -84,6 +84,22 @@ export function Act({ act, failed, often = false, children, ...rest }) {
   return html`<button type="button" aria-busy=${busy} ...${rest} onClick=${press}>${children}</button>`;
 }
 
+/** A part whose module is loaded when it is first shown: `load` gives the component. */
+export function Later({ load, ...rest }) {
+  const { value, error } = useAsked(async () => ({ Part: await load() }), []);
+  if (error) return html`<${Unloaded} />`;
+  return value ? html`<${value.Part} ...${rest} />` : null;
+}
+
+/** What is said where a part of the page itself did not come. */
+export function Unloaded() {
+  const { say } = usePage();
+  return html`<div class="sheaf" role="alert">
+    <p class="fault">${say("fault.unreachable")}</p>
+    <button type="button" onClick=${() => location.reload()}>${say("fault.again")}</button>
+  </div>`;
+}
+
 /** A dialog over the page, open as long as it is rendered; Escape and its cross close it. */
 export function Dialog({ title, close, children, wide }) {
   const { say } = usePage();
@@ -100,20 +116,4 @@ export function Dialog({ title, close, children, wide }) {
     </div>
     <div class="dialog-body">${children}</div>
   </dialog>`;
-}
-
-/** A link to be passed on, with a button that copies it. */
-export function Passed({ label, href }) {
-  const { say } = usePage();
-  const [copied, setCopied] = useState(false);
-  const field = useRef(null);
-  async function copy() {
-    field.current.select();
-    await navigator.clipboard?.writeText(href).catch(() => {}); // refused: the text is selected for the keyboard
-    setCopied(true);
-  }
-  return html`<div class="passed">
-    <label>${label}<input readonly value=${href} ref=${field} onFocus=${(event) => event.target.select()} /></label>
-    <button type="button" onClick=${copy}>${copied ? say("copied") : say("copy")}</button>
-  </div>`;
 }

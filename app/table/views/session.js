@@ -6,7 +6,8 @@ import { seatNames, useGame } from "../game.js";
 import { anyToken, seatsOf } from "../keys.js";
 import { link } from "../route.js";
 import { html, useState } from "../vendor/preact-htm.js";
-import { Act, Bar, Fault, Fleeting, Passed, Sheaf } from "./parts.js";
+import { Act, Bar, Fault, Fleeting, Sheaf } from "./parts.js";
+import { Passed } from "./passed.js";
 import { Table } from "./table.js";
 
 export function Session({ session }) {

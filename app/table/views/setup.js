@@ -1,35 +1,43 @@
-/** Opening a session: preset, options, seats, dice, clock. */
+/** Opening a session: seats first, then what most tables leave as it is: dice, house rules, clock. */
 
 import { usePage, useAsked } from "../context.js";
 import { useGame } from "../game.js";
+import { knownNames, rememberNames } from "../names.js";
+import { remember } from "../opened.js";
 import { go } from "../route.js";
 import { defaults } from "../schema.js";
-import { html, useState } from "../vendor/preact-htm.js";
+import { html, useRef, useState } from "../vendor/preact-htm.js";
 import { Options } from "./options.js";
 import { Act, Fault, Fleeting, Sheaf } from "./parts.js";
 
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
 
-export function Setup({ game: name, pad }) {
+export function Setup({ game: name, pad, preset }) {
   const { say } = usePage();
   const { value: game, error } = useGame(name);
   if (!game) return html`<${Sheaf} title=${say("setup.title")}><${Fault} error=${error} /><//>`;
-  return html`<${Form} key=${name} game=${game} pad=${pad} />`;
+  return html`<${Form} key=${name} game=${game} pad=${pad} wished=${preset in game.presets ? preset : ""} />`;
 }
 
-function Form({ game, pad }) {
-  const { api, say, keys } = usePage();
+/** Seats to begin with: those of the latest table on this device, as many as the game has. */
+function firstSeats({ min, max }, storage) {
+  const { last } = knownNames(storage);
+  const count = Math.min(Math.max(last.length, 2, min), max);
+  return Array.from({ length: count }, (_, place) => ({ name: last[place] ?? "", open: false }));
+}
+
+function Form({ game, pad, wished }) {
+  const { api, say, keys, storage } = usePage();
   const presets = Object.keys(game.presets);
-  const [preset, setPreset] = useState("");
-  const [options, setOptions] = useState(() => defaults(game.options));
-  const [seats, setSeats] = useState(() =>
-    Array.from({ length: Math.min(Math.max(2, game.seats.min), game.seats.max) }, () => ({ name: "", open: false })),
-  );
+  const [preset, setPreset] = useState(wished);
+  const [options, setOptions] = useState(() => (wished ? game.presets[wished] : defaults(game.options)));
+  const [seats, setSeats] = useState(() => firstSeats(game.seats, storage));
   const [own, setOwn] = useState(pad);
   const [clock, setClock] = useState(null);
   const [hidden, setHidden] = useState(false);
   const [fault, setFault] = useState(null);
   const faults = useFaults(game, options);
+  const begin = useRef(null);
 
   function choosePreset(chosen) {
     setPreset(chosen);
@@ -48,18 +56,31 @@ function Form({ game, pad }) {
     if (clock) sent.turn_seconds = clock;
     if (hidden) sent.visibility = "private";
     const opened = await api.post("sessions", sent);
+    rememberNames(
+      storage,
+      seats.map((seat) => (seat.open ? "" : seat.name.trim())),
+    );
     remember(keys, opened, pad);
     go(`#/s/${opened.session.id}`);
   }
 
-  return html`<${Sheaf} title=${game.title}>
-    <p class="lead">${game.summary}</p>
+  const named = (each) => game.messages?.[`preset.${each}`] ?? each;
+  const changed = JSON.stringify(options) !== JSON.stringify(preset ? game.presets[preset] : defaults(game.options));
+  const rules = `${preset ? named(preset) : say("setup.preset.usual")}${changed ? ` (${say("setup.changed")})` : ""}`;
+  return html`<${Sheaf} title=${wished ? named(wished) : game.title}>
     <form class="setup" onSubmit=${(event) => event.preventDefault()}>
-      <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} />
+      <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} last=${() => begin.current.focus()} />
+      <${Fleeting} />
+      <${Fault} error=${fault} />
+      <div class="begin" ref=${(box) => (begin.current = box?.firstElementChild)}>
+        <${Act} class="main" act=${open} failed=${setFault}>${say("setup.open")}<//>
+      </div>
+      ${
+        !wished && html`<p class="lead">${game.summary}</p>`
+      }
       ${
         !pad &&
-        html`<fieldset>
-          <legend>${say("setup.dice")}</legend>
+        html`<${Fold} title=${say("setup.dice")} now=${say(own ? "setup.dice.own" : "setup.dice.server")}>
           <label class="choice"
             ><input type="radio" name="dice" checked=${!own} onChange=${() => setOwn(false)} /><span
               >${say("setup.dice.server")}</span
@@ -70,12 +91,11 @@ function Form({ game, pad }) {
               >${say("setup.dice.own")}</span
             ></label
           >
-        </fieldset>`
+        <//>`
       }
       ${
         (presets.length > 0 || Object.keys(game.options.properties ?? {}).length > 0) &&
-        html`<fieldset>
-          <legend>${say("setup.rules")}</legend>
+        html`<${Fold} title=${say("setup.rules")} now=${rules} open=${faults.length > 0}>
           ${
             presets.length > 0 &&
             html`<label class="field"
@@ -83,8 +103,7 @@ function Form({ game, pad }) {
               <select value=${preset} onChange=${(event) => choosePreset(event.target.value)}>
                 <option value="">${say("setup.preset.none")}</option>
                 ${presets.map(
-                  (each) =>
-                    html`<option key=${each} value=${each}>${game.messages?.[`preset.${each}`] ?? each}</option>`,
+                  (each) => html`<option key=${each} value=${each} selected=${each === preset}>${named(each)}</option>`,
                 )}
               </select></label
             >`
@@ -97,12 +116,11 @@ function Form({ game, pad }) {
             change=${setOptions}
             faults=${faults}
           />
-        </fieldset>`
+        <//>`
       }
       ${
         !pad &&
-        html`<fieldset>
-          <legend>${say("setup.more")}</legend>
+        html`<${Fold} title=${say("setup.more")} now=${duration(say, clock)}>
           <label class="field"
             ><span>${say("setup.clock")}</span>
             <select onChange=${(event) => setClock(Number(event.target.value) || null)}>
@@ -116,13 +134,18 @@ function Form({ game, pad }) {
               >${say("setup.private")}</span
             ></label
           >
-        </fieldset>`
+        <//>`
       }
-      <${Fleeting} />
-      <${Fault} error=${fault} />
-      <${Act} class="main" act=${open} failed=${setFault}>${say("setup.open")}<//>
     </form>
   <//>`;
+}
+
+/** A part of the form that is folded until it is wanted; its heading says what is set `now`. */
+function Fold({ title, now, open, children }) {
+  return html`<details class="fold" open=${open}>
+    <summary><strong>${title}</strong>${" "}<span class="now">${now}</span></summary>
+    <div role="group" aria-label=${title}>${children}</div>
+  </details>`;
 }
 
 function duration(say, seconds) {
@@ -142,27 +165,24 @@ function useFaults(game, options) {
   return value?.faults ?? [];
 }
 
-/** Keep the tokens of a session that was opened here. */
-export function remember(keys, opened, pad = false) {
-  const named = opened.seats.filter(({ token }) => token);
-  const invited = opened.seats.filter(({ invitation }) => invitation);
-  keys.add(opened.session.id, {
-    host: opened.host_token,
-    hosted: named.map(({ seat }) => seat),
-    seats: Object.fromEntries(named.map(({ seat, token }) => [seat, token])),
-    invitations: Object.fromEntries(invited.map(({ seat, invitation }) => [seat, invitation])),
-    commitment: opened.session.commitment,
-    game: opened.session.game,
-    pad,
-  });
-}
-
-function Seats({ seats, change, range, pad }) {
-  const { say } = usePage();
+/** The seats with their names. Enter in a name goes on to the next one; in the last one `last` says where to. */
+function Seats({ seats, change, range, pad, last }) {
+  const { say, storage } = usePage();
+  const list = useRef(null);
+  const { all } = knownNames(storage);
   const edit = (place, more) => change(seats.map((seat, each) => (each === place ? { ...seat, ...more } : seat)));
+  function goOn(event) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const names = [...list.current.querySelectorAll(".name")];
+    const next = names[names.indexOf(event.target) + 1];
+    if (next) next.focus();
+    else last();
+  }
   return html`<fieldset>
     <legend>${say("setup.seats")}</legend>
-    <ol class="seats">
+    <datalist id="names">${all.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
+    <ol class="seats" ref=${list}>
       ${seats.map(
         (seat, place) =>
           html`<li key=${place}>
@@ -170,11 +190,16 @@ function Seats({ seats, change, range, pad }) {
               seat.open
                 ? html`<span class="open-seat">${say("setup.seat.invited")}</span>`
                 : html`<input
+                    class="name"
                     aria-label=${say("setup.seat.name", { n: place + 1 })}
                     placeholder=${say("seat.default", { n: place + 1 })}
                     maxlength="64"
+                    list="names"
+                    autocomplete="off"
+                    enterkeyhint=${place < seats.length - 1 ? "next" : "done"}
                     value=${seat.name}
                     onInput=${(event) => edit(place, { name: event.target.value })}
+                    onKeyDown=${goOn}
                   />`
             }
             ${
@@ -204,7 +229,7 @@ function Seats({ seats, change, range, pad }) {
     </ol>
     ${
       seats.length < range.max &&
-      html`<button type="button" onClick=${() => change([...seats, { name: "", open: false }])}>
+      html`<button type="button" class="add" onClick=${() => change([...seats, { name: "", open: false }])}>
         ${say("setup.seat.add")}
       </button>`
     }

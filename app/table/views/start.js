@@ -1,49 +1,70 @@
-/** The first view: which game, or on with one that is known here. */
+/** The first view: on with a game that is known here, or which one to play. */
 
-import { usePage, useAsked } from "../context.js";
+import { useAsked, usePage } from "../context.js";
 import { html } from "../vendor/preact-htm.js";
+import { cardsOf, KINDS } from "./cards.js";
+import { Look } from "./looks.js";
 import { Fault, Sheaf } from "./parts.js";
+import { Resume } from "./resume.js";
 
 export function Start() {
-  const { api, say, keys } = usePage();
+  const { api, say } = usePage();
   const { value, error } = useAsked(() => api.get(`games?lang=${api.language}`), [api]);
   const games = value?.games ?? [];
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
-  const played = keys.list().slice(0, 5);
-  const day = new Intl.DateTimeFormat(say.language, { dateStyle: "medium", timeStyle: "short" });
-  return html`<${Sheaf} title=${say("start.title")}>
+  const kinds = {
+    boxes: say("start.boxes"),
+    banking: say("start.banking"),
+    other: say("start.other"),
+    house: say("start.house"),
+  };
+  return html`<${Sheaf} title=${say("start.title")} wide>
     <p class="lead">${say("start.lead")}</p>
+    <${Resume} titles=${titles} />
     <${Fault} error=${error} />
-    <ul class="games">
-      ${games.map(
-        ({ name, title, summary, seats }) =>
-          html`<li key=${name}>
-            <a class="game" href="#/new/${name}">
-              <strong>${title}</strong>
-              <span>${summary}</span>
-              <small>${forSeats(say, seats)}</small>
-            </a>
-            <a class="pad-link" href="#/new/${name}/pad">${say("start.pad")}<span class="hidden">: ${title}</span></a>
-          </li>`,
-      )}
-    </ul>
+    ${KINDS.map((kind) => {
+      const cards = cardsOf(kind, games, say.language);
+      return (
+        cards.length > 0 &&
+        html`<section key=${kind} class="kind">
+          <h2>${kinds[kind]}</h2>
+          <ul class="games">
+            ${cards.map((card) => html`<${Card} key=${`${card.game} ${card.preset}`} card=${card} />`)}
+          </ul>
+        </section>`
+      );
+    })}
     ${
-      played.length > 0 &&
-      html`<h2>${say("start.again")}</h2>
-        <ul class="plain">
-          ${played.map(
-            ({ session, game, at }) =>
-              html`<li key=${session}>
-                <a href="#/s/${session}">${titles[game] ?? game ?? say("start.session")}, ${day.format(at)}</a>
-              </li>`,
-          )}
-        </ul>`
+      value &&
+      html`<section class="kind">
+        <h2><a href="#/check">${say("check.title")}</a></h2>
+        <p>${say("check.lead")}</p>
+      </section>`
     }
-    <h2><a href="#/check">${say("check.title")}</a></h2>
-    <p>${say("check.lead")}</p>
   <//>`;
 }
 
+function Card({ card }) {
+  const { say } = usePage();
+  const { of, preset, look, minutes } = card;
+  const title = card.title?.(say) ?? of.title;
+  const to = (way) => `#/new/${of.name}/${way}${preset ? `/${preset}` : ""}`;
+  const facts = [forSeats(say, of.seats), minutes && say("start.minutes", { n: minutes })].filter(Boolean);
+  return html`<li class="game">
+    <${Look} look=${look} />
+    <div class="game-text">
+      <h3>${title}</h3>
+      <p class="facts-line">${facts.join(" · ")}</p>
+      <p class="summary">${card.summary?.(say) ?? of.summary}</p>
+    </div>
+    <div class="game-ways">
+      <a class="play" href=${to("play")}>${say("start.play")}<span class="hidden">: ${title}</span></a>
+      <a class="pad-link" href=${to("pad")}>${say("start.pad")}<span class="hidden">: ${title}</span></a>
+    </div>
+  </li>`;
+}
+
 function forSeats(say, { min, max }) {
-  return min === max ? say("start.seats", { n: max }) : say("start.up_to", { n: max });
+  if (max === 1) return say("start.alone");
+  return min === 1 ? say("start.any") : say("start.from", { n: min });
 }

@@ -1,18 +1,23 @@
 /** The table: the sheet, the dice with what can be done, what just happened, and the dialogs around it. */
 
 import { boardOf } from "../boards/boards.js";
+import { Name } from "../boards/heads.js";
 import { usePage } from "../context.js";
-import { seatNames } from "../game.js";
+import { gameTitle, seatNames } from "../game.js";
 import { seatsOf } from "../keys.js";
+import { shortNames } from "../names.js";
+import { useRoom } from "../room.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact-htm.js";
-import { About } from "./about.js";
 import { Clock } from "./clock.js";
-import { History } from "./history.js";
 import { News } from "./news.js";
-import { Outcome } from "./outcome.js";
-import { Bar, Dialog, Fault } from "./parts.js";
-import { RulesPage } from "./rules.js";
+import { Bar, Dialog, Fault, Later } from "./parts.js";
 import { Undo } from "./undo.js";
+
+const DIALOGS = {
+  history: () => import("./history.js").then(({ History }) => History),
+  rules: () => import("./rules.js").then(({ RulesPage }) => RulesPage),
+  about: () => import("./about.js").then(({ About }) => About),
+};
 
 export function Table({ followed, game, keyring }) {
   const { say } = usePage();
@@ -27,6 +32,7 @@ export function Table({ followed, game, keyring }) {
   useEffect(() => setFault(null), [view.version]);
   const dock = useKeptFocus(view.version);
   const heading = useFirstFocus();
+  const room = useRoom();
   const sheet = useShownColumn(acting ?? view.to_move[0], view.version);
 
   /** Make a move for the acting seat; what is refused is shown. True if it was accepted. */
@@ -43,22 +49,22 @@ export function Table({ followed, game, keyring }) {
 
   const { Dock, Sheet } = boardOf(view.state);
   const legal = view.legal_moves.filter(({ seat }) => seat === acting);
-  const board = { view, game, names, acting, legal, move, entries: followed.entries };
-  const buttons = [
-    ["history", say("history.title")],
-    ["rules", say("rules.title")],
-    ["about", say("about.title")],
-  ];
-  return html`<div class="table-page">
-    <${Bar} title=${game.title} />
+  const board = { view, game, names, acting, legal, move, entries: followed.entries, room };
+  const titles = { history: say("history.title"), rules: say("rules.title"), about: say("about.title") };
+  const title = gameTitle(game, view);
+  const shape = room.stacked ? "stacked" : room.side ? "side" : "tall";
+  const turn = html`<${Turn} ...${board} able=${able} choose=${setChosen} connection=${connection} />`;
+  return html`<div class=${`table-page ${room.narrow ? "narrow" : "roomy"} ${shape}`}>
+    <${Bar} title=${title} tab=${`${whoseTurn(say, view, names, mine)} · ${title}`} />
     <main class="table" data-version=${view.version}>
-      <h1 class="hidden" tabindex="-1" ref=${heading}>${game.title}</h1>
+      <h1 class="hidden" tabindex="-1" ref=${heading}>${title}</h1>
+      ${room.stacked && turn}
       <section class="sheet-side" aria-label=${say("sheet.title")}>
         <div class="sheet-scroll" ref=${sheet} tabindex="0" role="group" aria-label=${say("sheet.title")}>
           <${Sheet} ...${board} />
         </div>
         <nav class="tools" aria-label=${say("tools")}>
-          ${buttons.map(
+          ${Object.entries(titles).map(
             ([name, title]) =>
               html`<button type="button" key=${name} class="quiet" onClick=${() => setOpen(name)}>${title}</button>`,
           )}
@@ -66,39 +72,43 @@ export function Table({ followed, game, keyring }) {
         </nav>
       </section>
       <section class="dock" ref=${dock} aria-label=${say("dock.title")}>
-        <${Turn} ...${board} able=${able} choose=${setChosen} connection=${connection} />
+        ${!room.stacked && turn}
         <${News} ...${board} connection=${connection} />
         <${Fault} error=${fault} />
         ${
           view.status === "active"
             ? html`<${Dock} key=${acting} ...${board} />`
-            : html`<${Outcome} ...${board} followed=${followed} keyring=${keyring} />`
+            : html`<${Later}
+                load=${() => import("./outcome.js").then(({ Outcome }) => Outcome)}
+                ...${board}
+                followed=${followed}
+                keyring=${keyring}
+              />`
         }
       </section>
     </main>
     ${
-      open === "history" &&
-      html`<${Dialog} title=${say("history.title")} close=${() => setOpen(null)}><${History} ...${board} /><//>`
-    }
-    ${
-      open === "rules" &&
-      html`<${Dialog} wide title=${say("rules.title")} close=${() => setOpen(null)}
-        ><${RulesPage} game=${game} view=${view}
-      /><//>`
-    }
-    ${
-      open === "about" &&
-      html`<${Dialog} title=${say("about.title")} close=${() => setOpen(null)}
-        ><${About} ...${board} followed=${followed} keyring=${keyring}
+      open &&
+      html`<${Dialog} key=${open} wide=${open === "rules"} title=${titles[open]} close=${() => setOpen(null)}
+        ><${Later} load=${DIALOGS[open]} ...${board} followed=${followed} keyring=${keyring}
       /><//>`
     }
   </div>`;
+}
+
+/** What the window's title says: whose turn it is, marked where it is somebody's of this browser. */
+function whoseTurn(say, view, names, mine) {
+  if (view.status !== "active") return say("start.over");
+  const here = view.to_move.filter((seat) => mine.includes(seat));
+  if (here.length) return `● ${say("turn.yours", { name: names[here[0]] })}`;
+  return say("turn.theirs", { name: view.to_move.map((seat) => names[seat]).join(", ") });
 }
 
 /** Whose turn it is; where this browser may act for several at once, for whom it does. */
 function Turn({ view, names, acting, able, choose, connection }) {
   const { say } = usePage();
   const due = view.seats.find(({ seat }) => seat === (acting ?? view.to_move[0]))?.due;
+  const short = shortNames(names);
   const whose = view.to_move.map((seat) => names[seat]).join(", ");
   if (view.status !== "active") return null;
   return html`<div class="turn">
@@ -109,7 +119,7 @@ function Turn({ view, names, acting, able, choose, connection }) {
               (seat) =>
                 html`<label key=${seat} class="chip"
                   ><input type="radio" name="acting" checked=${seat === acting} onChange=${() => choose(seat)} /><span
-                    >${names[seat]}</span
+                    ><${Name} name=${names[seat]} short=${short[seat]} /></span
                   ></label
                 >`,
             )}

@@ -1,0 +1,87 @@
+/**
+ * Lazy loading: what each view is made of, asked for at once when the view is wanted.
+ *
+ * A module's imports are known only when it has come, so a deep tree of small modules costs a slow connection one
+ * round after the other. Here each view's modules stand in one list (a test holds it against the imports).
+ */
+
+const BOARDS = ["boards/dice.js", "boards/heads.js", "boards/moves.js", "boards/pips.js"];
+const FORMS = ["schema.js", "views/fields.js", "views/options.js"];
+
+/** `load` gives the component; `next` is what is usually wanted after it. */
+const VIEWS = {
+  start: {
+    load: () => import("./views/start.js").then(({ Start }) => Start),
+    modules: ["boards/pips.js", "views/cards.js", "views/looks.js", "views/resume.js"],
+    styles: ["start"],
+    next: "new",
+  },
+  new: {
+    load: () => import("./views/setup.js").then(({ Setup }) => Setup),
+    modules: ["game.js", "names.js", "opened.js", ...FORMS],
+    styles: [],
+    next: "session",
+  },
+  session: {
+    load: () => import("./views/session.js").then(({ Session }) => Session),
+    modules: [
+      ...BOARDS,
+      ...["boards/boards.js", "follow.js", "game.js", "live.js", "names.js", "room.js"],
+      ...["views/clock.js", "views/news.js", "views/passed.js", "views/table.js", "views/undo.js"],
+    ],
+    styles: ["dialog", "dock", "table", "dice", "sheet"],
+    next: "dialogs",
+  },
+  check: {
+    load: () => import("./views/check.js").then(({ Check }) => Check),
+    modules: ["game.js", ...FORMS],
+    styles: ["dialog"],
+  },
+  // Not a view of its own: what is opened at a table, and stands at its end.
+  dialogs: {
+    modules: [
+      ...["fair.js", "opened.js", ...FORMS, "vendor/lean-qr.js"],
+      ...["views/about.js", "views/fairness.js", "views/history.js", "views/outcome.js", "views/rules.js"],
+    ],
+    styles: [],
+  },
+};
+
+const linked = new Map(); // address -> promise of the link's end
+
+/** Add a link to the document once; resolves when the browser has what it names, or cannot get it. */
+function link(rel, path) {
+  const href = new URL(path, import.meta.url).href;
+  const key = `${rel} ${href}`;
+  if (!linked.has(key)) {
+    const element = Object.assign(document.createElement("link"), { rel, href });
+    const ended = new Promise((resolve) => {
+      element.onload = resolve;
+      element.onerror = () => {
+        linked.delete(key); // the next time it is wanted it is tried again
+        resolve();
+      };
+    });
+    linked.set(key, ended);
+    document.head.append(element);
+  }
+  return linked.get(key);
+}
+
+/** Ask for all that a view is made of, without waiting. */
+export function preload(view) {
+  const { modules, styles } = VIEWS[view];
+  for (const path of modules) link("modulepreload", path);
+  for (const name of styles) link("prefetch", `style/${name}.css`);
+}
+
+/** The view's component, once it and its style sheets are there. */
+export async function loadView(view) {
+  const { load, modules, styles } = VIEWS[view];
+  for (const path of modules) link("modulepreload", path);
+  const [View] = await Promise.all([load(), ...styles.map((name) => link("stylesheet", `style/${name}.css`))]);
+  return View;
+}
+
+/** What is usually wanted after the view; undefined where nothing is. */
+export const viewAfter = (view) => VIEWS[view].next;
