@@ -5,7 +5,7 @@
  * round after the other. Here each view's modules stand in one list (a test holds it against the imports).
  */
 
-const BOARDS = ["boards/dice.js", "boards/heads.js", "boards/moves.js", "boards/pips.js"];
+const BOARDS = ["boards/dice.js", "boards/moves.js", "boards/pips.js"]; // what all of them share
 const FORMS = ["schema.js", "views/fields.js", "views/options.js"];
 
 /** `load` gives the component; `next` is what is usually wanted after it. */
@@ -26,10 +26,10 @@ const VIEWS = {
     load: () => import("./views/session.js").then(({ Session }) => Session),
     modules: [
       ...BOARDS,
-      ...["boards/boards.js", "follow.js", "game.js", "live.js", "names.js", "room.js"],
+      ...["boards/boards.js", "boards/heads.js", "follow.js", "game.js", "live.js", "names.js", "room.js"],
       ...["views/clock.js", "views/news.js", "views/passed.js", "views/table.js", "views/undo.js"],
     ],
-    styles: ["dialog", "dock", "table", "dice", "sheet"],
+    styles: ["dialog", "dock", "table", "dice", "sheet", "halves", "solitaire"],
     next: "dialogs",
   },
   check: {

@@ -57,3 +57,50 @@ def test_modules_are_small_and_name_no_other_place() -> None:
         text = path.read_text()
         assert text.count("\n") < MOST_LINES, path
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), path
+
+
+IMPORT = re.compile(r'^(?:import|export) [^"]*?from "(\./|\.\./)([^"]+)";$', re.MULTILINE)
+LAZY = re.compile(r'import\("\./([^"]+)"\)')
+
+
+def imported(module: str) -> set[str]:
+    """The module and all that comes with it before it runs, by path from the page's folder."""
+    known, left = set(), [module]
+    while left:
+        at = left.pop()
+        if at not in known:
+            known.add(at)
+            path = FILES / at
+            left += [
+                (path.parent / f"{up}{to}").resolve().relative_to(FILES.resolve()).as_posix()
+                for up, to in IMPORT.findall(path.read_text())
+            ]
+    return known
+
+
+def test_the_document_asks_at_once_for_what_every_view_needs() -> None:
+    asked = re.findall(r'rel="modulepreload" href="([^"]+)"', (FILES / "index.html").read_text())
+    assert len(set(asked)) == len(asked)
+    assert {"main.js", *asked} == imported("main.js")
+
+
+def test_each_view_asks_at_once_for_all_that_it_needs() -> None:
+    text = (FILES / "loading.js").read_text()
+    for name, modules in re.findall(r"^const (\w+) = \[(.*?)\];", text, re.MULTILINE | re.DOTALL):
+        text = text.replace(f"...{name}", modules)
+    listed = {}
+    for view in re.split(r"^  (?=\w+: \{$)", text, flags=re.MULTILINE)[1:]:
+        modules = view[view.index("modules:") : view.index("styles:")]
+        listed[view[: view.index(":")]] = set(re.findall(r'"([^"]+\.js)"', modules))
+        listed[view[: view.index(":")]] |= set(LAZY.findall(view))
+    shared = imported("main.js")
+    boards = [imported(f"boards/{name}") for name in LAZY.findall((FILES / "boards/boards.js").read_text())]
+    session = imported("views/session.js") | set.intersection(*boards)
+    dialogs = [imported(f"views/{name}") for name in LAZY.findall((FILES / "views/table.js").read_text())]
+    assert listed == {
+        "start": imported("views/start.js") - shared,
+        "new": imported("views/setup.js") - shared,
+        "session": session - shared,
+        "check": imported("views/check.js") - shared,
+        "dialogs": (set.union(*dialogs) | {"vendor/lean-qr.js"}) - shared - session,
+    }

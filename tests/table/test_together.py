@@ -104,6 +104,7 @@ async def test_a_server_that_comes_back_is_found_again(visit: Visit, house: Work
 async def test_a_private_session_is_followed_by_its_players_only(visit: Visit) -> None:
     ida = await visit()
     await ida.open("#/new/sand")
+    await ida.unfold("At the table")
     await ida.page.get_by_label("Only players may look on").check()
     await ida.press("Begin")
     await ida.press("Roll 6 dice")
@@ -115,6 +116,7 @@ async def test_a_private_session_is_followed_by_its_players_only(visit: Visit) -
 async def test_who_is_invited_to_a_private_session_can_come(visit: Visit) -> None:
     ida = await visit("#/new/sand")
     await ida.page.get_by_label("by link (2)").check()
+    await ida.unfold("At the table")
     await ida.page.get_by_label("Only players may look on").check()
     await ida.press("Begin")
     otto = await visit("")
@@ -263,6 +265,7 @@ async def test_another_game_with_the_same_players_is_one_press_away(visit: Visit
 
 async def test_the_time_for_a_move_is_shown(visit: Visit) -> None:
     visitor = await visit("#/new/sand")
+    await visitor.unfold("At the table")
     await visitor.page.get_by_role("combobox", name="Time for a move").select_option("2 minutes")
     await visitor.press("Begin")
     await expect(visitor.page.get_by_role("timer")).to_have_text(re.compile(r"^(2:00|1:5\d)$"))

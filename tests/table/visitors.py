@@ -85,10 +85,16 @@ class Visitor:
             await self.page.locator(".seats li:last-child button").click()
         for place, name in enumerate(names):
             await inputs.nth(place).fill(name)
+        if figures:
+            await self.unfold("House rules")
         for label, value in figures.items():
             await self.page.get_by_label(label, exact=True).fill(value)
         await self.page.locator("form .main").click()
         await expect(self.page.locator("main.table, main .lobby")).to_be_visible()
+
+    async def unfold(self, title: str) -> None:
+        """Open a folded part of the form."""
+        await self.page.locator("summary", has_text=title).first.click()
 
     async def choose_dice(self, dice: list[int]) -> None:
         """Have just these dice of the throw pressed."""

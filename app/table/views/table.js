@@ -2,7 +2,7 @@
 
 import { boardOf } from "../boards/boards.js";
 import { Name } from "../boards/heads.js";
-import { usePage } from "../context.js";
+import { useAsked, usePage } from "../context.js";
 import { gameTitle, seatNames } from "../game.js";
 import { seatsOf } from "../keys.js";
 import { shortNames } from "../names.js";
@@ -10,7 +10,7 @@ import { useRoom } from "../room.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Clock } from "./clock.js";
 import { News } from "./news.js";
-import { Bar, Dialog, Fault, Later } from "./parts.js";
+import { Bar, Dialog, Fault, Later, Unloaded } from "./parts.js";
 import { Undo } from "./undo.js";
 
 const DIALOGS = {
@@ -19,7 +19,19 @@ const DIALOGS = {
   about: () => import("./about.js").then(({ About }) => About),
 };
 
-export function Table({ followed, game, keyring }) {
+export function Table(table) {
+  const { say } = usePage();
+  const { load } = boardOf(table.followed.view.state); // the same function for the same kind of game
+  const { value: parts, error } = useAsked(load, [load]);
+  if (error) return html`<${Bar} /><${Unloaded} />`;
+  if (!parts)
+    return html`<${Bar} />
+      <main class="sheaf"><p role="status">${say("session.loading")}</p></main>`;
+  return html`<${Laid} ...${table} ...${parts} />`;
+}
+
+/** The table with the board's `Dock` and `Sheet`. */
+function Laid({ followed, game, keyring, Dock, Sheet }) {
   const { say } = usePage();
   const { view, connection } = followed;
   const [open, setOpen] = useState(null);
@@ -47,7 +59,6 @@ export function Table({ followed, game, keyring }) {
     }
   }
 
-  const { Dock, Sheet } = boardOf(view.state);
   const legal = view.legal_moves.filter(({ seat }) => seat === acting);
   const board = { view, game, names, acting, legal, move, entries: followed.entries, room };
   const titles = { history: say("history.title"), rules: say("rules.title"), about: say("about.title") };
