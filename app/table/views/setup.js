@@ -144,7 +144,7 @@ function Form({ game, pad, wished }) {
 function Fold({ title, now, open, children }) {
   return html`<details class="fold" open=${open}>
     <summary><strong>${title}</strong>${" "}<span class="now">${now}</span></summary>
-    <div role="group" aria-label=${title}>${children}</div>
+    <div>${children}</div>
   </details>`;
 }
 
@@ -194,7 +194,7 @@ function Seats({ seats, change, range, pad, last }) {
                     aria-label=${say("setup.seat.name", { n: place + 1 })}
                     placeholder=${say("seat.default", { n: place + 1 })}
                     maxlength="64"
-                    list="names"
+                    list=${all.length ? "names" : undefined}
                     autocomplete="off"
                     enterkeyhint=${place < seats.length - 1 ? "next" : "done"}
                     value=${seat.name}

@@ -58,8 +58,8 @@ function Card({ card }) {
       <p class="summary">${card.summary?.(say) ?? of.summary}</p>
     </div>
     <div class="game-ways">
-      <a class="play" href=${to("play")}>${say("start.play")}<span class="hidden">: ${title}</span></a>
-      <a class="pad-link" href=${to("pad")}>${say("start.pad")}<span class="hidden">: ${title}</span></a>
+      <a class="play" href=${to("play")} aria-label=${`${say("start.play")}: ${title}`}>${say("start.play")}</a>
+      <a class="pad-link" href=${to("pad")} aria-label=${`${say("start.pad")}: ${title}`}>${say("start.pad")}</a>
     </div>
   </li>`;
 }
