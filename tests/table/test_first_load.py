@@ -45,7 +45,9 @@ async def test_little_is_asked_for_before_the_games_are_seen(visit: Visit) -> No
     first: list[tuple[str, int]] = await visitor.page.evaluate("window.first")
     names = [name.removeprefix(f"{visitor.origin}/") for name, _ in first]
     assert len(names) <= MOST_REQUESTS, names
-    assert [name for name in names if re.search(r"boards/(?!pips)|session\.js|check\.js|lean-qr|dock\.css", name)] == []
+    assert [
+        name for name in names if re.search(r"boards/(?!pips)|session\.js|check\.js|lean-qr|dock\.css", name)
+    ] == []
     assert sum(size for _, size in first) <= MOST_BYTES
 
 

@@ -1,4 +1,4 @@
-"""On a small telephone, with a large text and with many players: what is needed is in view, and nothing sticks out."""
+"""On a small telephone, with large text and many players: what is needed is in view, and nothing sticks out."""
 
 import re
 from typing import Any
@@ -12,7 +12,16 @@ from tests.table.visitors import Visitor
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PHONE = {"width": 360, "height": 740}
-ALIKE = ("Alexandra Petersen", "Alexandra Poulsen", "Alexandra Pedersen", "Bo", "Christian", "Dorothea", "Emil", "Kim")
+ALIKE = (
+    "Alexandra Petersen",
+    "Alexandra Poulsen",
+    "Alexandra Pedersen",
+    "Bo",
+    "Christian",
+    "Dorothea",
+    "Emil",
+    "Kim",
+)
 TWENTY = tuple(f"Guest {place}" for place in range(1, 21))
 SHEETS = (("sheet/play/maxi-yatzy", 20), ("yatzy", 15), ("yatzy-bg", 13), ("sheet/play/kniffel", 13))
 
