@@ -31,6 +31,7 @@ async def moves(visitor: Visitor) -> AsyncIterator[dict[str, Any]]:
 
 async def has_a_result(visitor: Visitor) -> None:
     """Who played alone has beaten nobody."""
+    await expect(visitor.page.locator(".outcome h2")).to_be_visible()
     view = await visitor.view()
     assert view["status"] == "finished"
     [rank] = view["outcome"]["ranking"]
