@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from app.access.gate import Gate
-from app.contract.admission import admitted
+from app.contract.admission import admitted, installed
 from app.contract.contract import Contract
 from app.dice.sealing import Sealer
 from app.events.hub import Feeds
@@ -29,12 +29,12 @@ from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store import open_store
 from app.telemetry.metrics import Metrics
-from rules import registry
+from rules.registry import Registry
 
 
-def create_app(settings: Settings, games: registry.Registry | None = None) -> Service:
+def create_app(settings: Settings, games: Registry | None = None) -> Service:
     """The service over one store. `games` defaults to the built-in ones and those of installed packages."""
-    known = admitted(registry.load() if games is None else games)
+    known = installed() if games is None else admitted(games)
     served_games = Games(known.games)
     key = settings.secret_key
     referee = Referee(served_games, Sealer(key.get_secret_value() if key else None))

@@ -1,4 +1,4 @@
-"""Annotated types taken apart: what is declared, and the bounds that pydantic holds it to."""
+"""Annotated types unwrapped: what is declared, and the bounds that pydantic holds it to."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, get_args, get_origin

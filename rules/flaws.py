@@ -1,7 +1,7 @@
-"""What is wrong with what a game says of itself, so that nobody could offer it: told in sentences to its author."""
+"""Flaws in the description of a game, for which nobody could offer it: told in sentences to its author."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, get_args, get_type_hints
 
@@ -20,6 +20,30 @@ def members(union: Any) -> tuple[Any, ...]:
     while isinstance(union, TypeAliasType) or hasattr(union, "__metadata__"):
         union = union.__value__ if isinstance(union, TypeAliasType) else get_args(union)[0]
     return get_args(union) or (union,)
+
+
+def names_of_types(game: AnyGame, patterns: Iterable[str]) -> set[str]:
+    """The names of types that patterns say for a game, each with one field.
+
+    `{game}Way` is filled with the game's name (`yatzy-bg` gives `YatzyBgWay`), `{verb}Request` with each of its verbs
+    (`set_aside` gives `SetAsideRequest`), `{move}Body` with the type of each of its moves.
+    """
+    fields = {
+        "{game}": [_capitalized(game.name)],
+        "{verb}": [_capitalized(verb) for verb in game.verbs],
+        "{move}": [move.__name__ for move in members(game.move)],
+    }
+    return {
+        pattern.replace(field, value)
+        for pattern in patterns
+        for field, values in fields.items()
+        if field in pattern
+        for value in values
+    }
+
+
+def _capitalized(words: str) -> str:
+    return "".join(word.capitalize() for word in re.split("[-_]", words))
 
 
 def flaws(game: AnyGame) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """Which games there are: the built-in ones in a list, others through the entry point group `rollwright.games`."""
 
-import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 
@@ -11,7 +10,6 @@ from rules.banking.house import game as banking
 from rules.contract import AnyGame, Game
 from rules.sheet import yahtzee, yatzy, yatzy_bg
 from rules.sheet.house import game as sheet
-from rules.strangers import is_stop
 
 GROUP = "rollwright.games"
 
@@ -27,8 +25,6 @@ BUILT_IN: tuple[AnyGame, ...] = (
     banking.GAME,
     sheet.GAME,
 )
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +64,16 @@ def is_built_in(game: AnyGame) -> bool:
     return any(game is each for each in BUILT_IN)
 
 
-def load() -> Registry:
+def _interrupts(error: BaseException) -> bool:
+    return isinstance(error, KeyboardInterrupt)
+
+
+def load(stops: Callable[[BaseException], bool] = _interrupts) -> Registry:
     """The built-in games and those of every installed package that offers some.
 
     An entry point names a `Game`. One that cannot be loaded, is no game or takes a name that is in use is left out
-    and named in `failed`; it never stops the others.
+    and named in `failed`; it never stops the others. stops: whether what is raised meanwhile ends the process, and is
+    none of a module's own; a KeyboardInterrupt, unless the caller knows better.
     """
     games = dict(built_in().games)
     failed: list[LeftOut] = []
@@ -80,8 +81,8 @@ def load() -> Registry:
     for entry in entry_points(group=GROUP):
         try:
             game = entry.load()
-        except BaseException as error:  # whatever a stranger's module raises must not stop the service
-            if is_stop(error):
+        except BaseException as error:  # whatever the module raises must not keep the others out
+            if stops(error):
                 raise
             failed.append(left_out(entry, None, f"{type(error).__name__}: {error}"))
             continue
@@ -92,8 +93,4 @@ def load() -> Registry:
         else:
             games[game.name] = game
             entries[game.name] = entry
-    for each in failed:
-        log.warning(
-            "game at entry point %s of package %s is left out: %s", each.entry_point, each.package, each.reason
-        )
     return Registry(games, failed, entries)

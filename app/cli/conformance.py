@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rules.strangers import is_stop
+from app.stopping import is_stop
 
 EXTRA = {"hypothesis"}
 """What the laws need and the service does not."""

@@ -12,7 +12,7 @@ from uuid import UUID
 
 import typer
 
-from app.contract.admission import admitted
+from app.contract.admission import installed
 from app.dice.sealing import Sealer
 from app.games.served_game import Games
 from app.operation.audit import Tally, audit, orphans
@@ -23,7 +23,6 @@ from app.store import open_store
 from app.store.migrate import Unusable, is_postgres, shown, sqlite_path
 from app.store.rows import Store
 from app.telemetry.metrics import Metrics
-from rules import registry
 
 PROGRESS_SECONDS = 0.5
 """How often a terminal is told how far an audit has come."""
@@ -123,7 +122,7 @@ def _with_store(settings: Settings, work: Callable[[Store, Referee], Awaitable[T
         if not is_postgres(settings.database) and not sqlite_path(settings.database).exists():
             raise Unusable(f"there is no file {sqlite_path(settings.database)}")
         key = settings.secret_key
-        referee = Referee(Games(admitted(registry.load()).games), Sealer(key.get_secret_value() if key else None))
+        referee = Referee(Games(installed().games), Sealer(key.get_secret_value() if key else None))
         store = await open_store(settings)
         try:
             if not await store.ready():

@@ -21,6 +21,8 @@ from app.cli.api_keys import keys
 from app.cli.conformance import conformance
 from app.cli.database import Database
 from app.cli.verify import verify
+from app.contract.contract import Contract
+from app.contract.names import reserved
 from app.http.negotiation import ENGLISH
 from app.http.problem_kinds import KINDS
 from app.http.problems import page
@@ -33,6 +35,7 @@ from app.telemetry import logs
 from rules import registry
 
 CONTRACT = Path("openapi/openapi.json")
+RESERVED = Path("rules/conformance/reserved.json")
 PAGES = Path("docs")
 ALLOCATIONS = 50_000
 """How many objects may be made before Python looks for garbage."""
@@ -120,9 +123,15 @@ def migrate_command(database: Database = None) -> None:
 
 @main.command("openapi")
 def openapi_command(check: Check = False) -> None:
-    """Write the contract of the built-in games to openapi/openapi.json."""
-    document = create_app(Settings(), registry.built_in()).openapi()
-    _write({CONTRACT: orjson.dumps(document, option=orjson.OPT_INDENT_2).decode() + "\n"}, check)
+    """Write the contract of the built-in games to openapi/openapi.json, and which names it takes for the laws."""
+    known = registry.built_in()
+    names = reserved(known.games.values(), Contract(dict(known.games)).components().keys())
+    documents = {CONTRACT: create_app(Settings(), known).openapi(), RESERVED: names}
+    _write({path: _json(document) for path, document in documents.items()}, check)
+
+
+def _json(document: Any) -> str:
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2).decode() + "\n"
 
 
 @main.command()

@@ -8,14 +8,29 @@ import structlog
 from app.contract.contract import Contract
 from app.games.served_game import ServedGame
 from app.http.negotiation import LANGUAGES
+from app.stopping import is_stop
 from rules.contract import AnyGame
 from rules.flaws import flaws
-from rules.registry import Registry, is_built_in, left_out
-from rules.strangers import is_stop
+from rules.registry import Registry, is_built_in, left_out, load
 
 
 class Unfit(Exception):
     """A game cannot be offered; the text says why."""
+
+
+def installed() -> Registry:
+    """The built-in games and those of installed packages, as far as they can be offered."""
+    known = load(is_stop)
+    for missing in known.failed:
+        structlog.get_logger().warning(
+            "game is left out",
+            logger=__name__,
+            game=missing.game,
+            package=missing.package,
+            entry_point=missing.entry_point,
+            reason=missing.reason,
+        )
+    return admitted(known)
 
 
 def admitted(known: Registry) -> Registry:

@@ -22,12 +22,12 @@ from app.contract.models import (
     SeedRequest,
     TokenRequest,
 )
+from app.contract.names import type_name
 from app.contract.sheets import ScoreSheet, SheetPage, SheetTable
 from app.games.external.types import guarded_adapter
 from app.http.openapi import REF
 from app.http.problems import ProblemDetails
 from rules.contract import AnyGame
-from rules.reserved import type_name
 from rules.transcript import JsonForm, agreement
 
 

@@ -25,9 +25,9 @@ from app.contract.models import (
     TurnSeconds,
     Visibility,
 )
+from app.contract.names import type_name, verb_type
 from rules.contract import AnyGame, Face, Outcome
 from rules.flaws import members
-from rules.reserved import type_name, verb_type
 from rules.transcript import agreement
 
 

@@ -24,8 +24,8 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from app.settings import GRACE_SECONDS, Settings
+from app.stopping import Stopped
 from app.store.migrate import Unusable, _passing, is_postgres, migrate, shown, sqlite_path, why
-from rules.strangers import Stopped
 
 SUPERVISOR_SECONDS = 0.6
 """How long uvicorn's supervisor of several workers may take to pass a signal on."""

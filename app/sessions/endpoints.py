@@ -6,6 +6,7 @@ import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from app.access import tokens
+from app.contract.names import verb_type
 from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
 from app.games.served_game import Games
 from app.http.bodies import parse, read_body, validated
@@ -44,7 +45,6 @@ from app.sessions.opening import Caller, open_once, wanted_of
 from app.sessions.referee import authorize, session_id
 from app.sessions.views import every_seat, format_id, listed, played_view, session_view
 from app.settings import BODY_LIMIT, MAX_PAGE
-from rules.reserved import verb_type
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 

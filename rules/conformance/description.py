@@ -1,5 +1,7 @@
 """Laws on what a game says of itself: its fields, its types, its options and its texts."""
 
+import json
+from importlib.resources import files
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,10 +11,15 @@ from rules.conformance.law import hold, play, shown
 from rules.conformance.moves import LAST, SOME, moves_to_try, some_of
 from rules.conformance.options import options_of
 from rules.contract import AnyGame, Illegal, Outcome, Rank
-from rules.flaws import flaws, functions_missing
+from rules.flaws import flaws, functions_missing, names_of_types
 from rules.registry import BUILT_IN
-from rules.reserved import OF_THE_SERVICE, of_the_games, verb_type
 from rules.texts import paragraphs
+
+_RESERVED = json.loads((files("rules.conformance") / "reserved.json").read_text("utf-8"))
+NAMES: frozenset[str] = frozenset(_RESERVED["names"])
+"""The types that a service has whatever its games are; the service writes them down for these laws."""
+PATTERNS: tuple[str, ...] = tuple(_RESERVED["patterns"])
+"""The types that it makes for each game (see `names_of_types`)."""
 
 
 def the_description_makes_sense(game: AnyGame, data: st.DataObject) -> None:  # noqa: ARG001 - nothing is left to chance
@@ -26,12 +33,12 @@ def the_description_makes_sense(game: AnyGame, data: st.DataObject) -> None:  # 
 def types_have_names_of_their_own(game: AnyGame, data: st.DataObject) -> None:  # noqa: ARG001 - as above
     """The game's types have names that neither the service nor a built-in game has for types of its own."""
     others = [other for other in BUILT_IN if other.name != game.name]
-    verbs = {verb for other in others for verb in other.verbs}
-    made = [verb_type(verb) for verb in game.verbs if verb not in verbs]
-    names = (set(OF_THE_SERVICE) | of_the_games([*others, game])) - {Outcome.__name__, Rank.__name__}
+    made = {name for other in others for name in names_of_types(other, PATTERNS)}
+    mine = names_of_types(game, PATTERNS)
+    names = (NAMES | made | mine) - {Outcome.__name__, Rank.__name__}
     theirs = [Outcome, *(create_model(name, __doc__="Not the game's.") for name in sorted(names)), *_types(others)]
     taken = _names(theirs) - _names([*theirs, *_types([game])])
-    taken |= {name for name in made if name in OF_THE_SERVICE}
+    taken |= (names_of_types(game, [pattern for pattern in PATTERNS if "{verb}" in pattern]) - made) & NAMES
     hold(
         not taken,
         f"{', '.join(sorted(taken))}: the service or a built-in game has types of these names:",

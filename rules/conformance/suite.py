@@ -5,7 +5,6 @@ from importlib import import_module
 from rules.conformance import course, description, loose, moves, states
 from rules.conformance.law import Law, law
 from rules.contract import AnyGame, Game
-from rules.strangers import is_stop
 
 LAWS: tuple[Law, ...] = (
     law(description.the_description_makes_sense, 1),
@@ -41,9 +40,9 @@ def named(target: str) -> AnyGame:
         game = getattr(import_module(module), attribute)
     except AttributeError:
         raise NoGame(f"{module} has no {attribute}; name it as MODULE:ATTR") from None
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:  # whatever the module raises
-        if is_stop(error):
-            raise
         raise NoGame(f"{module} cannot be imported: {type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
         raise NoGame(f"{target} is a {type(game).__name__} and not a rules.contract.Game")

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter
 from app.http.negotiation import LANGUAGES
 from app.http.problem_kinds import GAME_FAILED
 from app.http.problems import Problem
+from app.stopping import is_stop
 from rules.contract import (
     AnyGame,
     AnyRules,
@@ -32,7 +33,6 @@ from rules.contract import (
     Texts,
 )
 from rules.faults import PLAIN, SheetFindings, TableFindings
-from rules.strangers import is_stop
 from rules.texts.faults import sentence, with_faults
 
 MOST_POINTS = 2**53

@@ -19,14 +19,13 @@ from app.contract.contract import Contract
 from app.games.external.guard import GuardedRules
 from app.main import create_app
 from app.settings import Settings
+from app.stopping import Stopped, is_stop
 from rules import registry
-from rules.conformance.description import types_have_names_of_their_own
+from rules.conformance.description import NAMES, PATTERNS, types_have_names_of_their_own
 from rules.conformance.law import Broken
 from rules.contract import AnyGame, Texts
-from rules.flaws import functions_missing
+from rules.flaws import functions_missing, names_of_types
 from rules.registry import BUILT_IN, Registry, built_in
-from rules.reserved import OF_THE_SERVICE, of_the_games
-from rules.strangers import Stopped
 from tests.app.support.log_lines import logging_as_configured
 from tests.app.support.rogue_game import RogueOptions, handling_signals, rogue
 from tests.app.support.table import open_table
@@ -150,7 +149,8 @@ def test_the_reserved_names_are_the_contracts_own() -> None:
     inputs = [((index, mode), mode, each) for index, each in enumerate(types) for mode in modes]
     games = {re.sub("-(Input|Output)$", "", name) for name in TypeAdapter.json_schemas(inputs)[1]["$defs"]}
     games |= {f"{name}Complete" for name in games}
-    assert COMPONENTS - games - of_the_games(BUILT_IN) == set(OF_THE_SERVICE)
+    made = {name for game in BUILT_IN for name in names_of_types(game, PATTERNS)}
+    assert COMPONENTS - games - made == NAMES
 
 
 def interrupts() -> None:
@@ -198,7 +198,7 @@ def test_a_stop_while_games_are_loaded_is_no_failure_of_one(
 ) -> None:
     installed({"slow": lambda: signal.raise_signal(number)})
     with pytest.raises(Stopped):
-        registry.load()
+        registry.load(is_stop)
 
 
 def test_ctrl_c_while_games_are_loaded_ends_a_command(installed: Callable[[dict[str, Any]], None]) -> None:
@@ -206,7 +206,7 @@ def test_ctrl_c_while_games_are_loaded_ends_a_command(installed: Callable[[dict[
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            registry.load()
+            registry.load(is_stop)
     finally:
         signal.signal(signal.SIGINT, before)
 

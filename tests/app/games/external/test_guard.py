@@ -11,9 +11,9 @@ import pytest
 from app.games.external.guard import GameFailed, asked
 from app.main import create_app
 from app.settings import Settings
+from app.stopping import Stopped
 from rules.banking import sand
 from rules.registry import Registry
-from rules.strangers import Stopped
 from tests.app.support.rogue_game import Deed, handling_signals, raises, rogue
 from tests.app.support.table import open_table
 

@@ -1,4 +1,4 @@
-"""What code from outside raises, told from what stops this process."""
+"""Stopping: what ends this process, told from whatever code from outside raises."""
 
 import signal
 import threading
@@ -16,6 +16,6 @@ def is_stop(error: BaseException) -> bool:
     """
     if isinstance(error, KeyboardInterrupt):
         handler = signal.getsignal(signal.SIGINT)
-        made_by = getattr(getattr(handler, "func", handler), "__module__", None)  # asyncio's is a partial
-        return threading.current_thread() is threading.main_thread() and made_by in ("_signal", "asyncio.runners")
+        module = getattr(getattr(handler, "func", handler), "__module__", None)  # asyncio's is a partial
+        return threading.current_thread() is threading.main_thread() and module in ("_signal", "asyncio.runners")
     return isinstance(error, Stopped)
