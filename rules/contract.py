@@ -5,7 +5,7 @@ deterministic function of (state, seat, move, faces). A session is therefore a f
 
 Conventions that hold for every game:
 
-* seats are 0-based places at the table, points are whole numbers, faces are 1...6;
+* seats are 0-based places at the table, points are whole numbers of at most 15 digits, faces are 1...6;
 * states are immutable, hashable values that `pydantic.TypeAdapter(game.state)` takes to JSON and back unchanged;
 * a refused move is returned as `Illegal`, never raised; a `ValueError` means that the caller broke the contract
   (a wrong number of faces, a seat that does not exist).
@@ -22,7 +22,11 @@ from rules.faults import SheetFindings, TableFindings
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
+MOST_POINTS = 10**15 - 1
+"""No points of a move and no total are further from 0: 15 digits, which every JSON parser reads exactly."""
 
+ENGLISH = "en"
+"""The language that texts must have, and that stands in for others."""
 STRICT = ConfigDict(extra="forbid", strict=True)
 """For every dataclass that arrives as JSON: no unknown field, no `true` or `"5"` where a number is meant."""
 
@@ -296,15 +300,15 @@ class Texts:
 
     def spoken(self, language: str) -> Mapping[str, str]:
         """All messages, in the language as far as it has them."""
-        return {**self.messages["en"], **self.messages.get(language, {})}
+        return {**self.messages[ENGLISH], **self.messages.get(language, {})}
 
     def rules(self, language: str) -> str:
         """The rules page, in the language if there is one."""
-        return self.page.get(language, self.page["en"])
+        return self.page.get(language, self.page[ENGLISH])
 
     def languages(self, language: str) -> tuple[str, ...]:
         """What a reader of `language` is told in: that, English where there are no such texts, or both."""
-        pages, messages = (language if language in told else "en" for told in (self.page, self.messages))
+        pages, messages = (language if language in told else ENGLISH for told in (self.page, self.messages))
         return (messages,) if messages == pages else (messages, pages)
 
     def sentence(

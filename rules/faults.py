@@ -1,10 +1,14 @@
-"""What is wrong with what a table wrote down."""
+"""Faults: what is wrong with what a table wrote down."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import Field
 
 R = TypeVar("R")
+Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+"""A number that a table wrote on a sheet."""
 PLAIN = (int, str, list, type(None))
 """The types of what was claimed or is right where that is no move."""
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, create_model
+from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, create_model
 
-from rules.contract import AnyGame, Face, Faces, Roll
+from rules.contract import MOST_POINTS, STRICT, AnyGame, Face, Faces, Roll
 
 FORMAT = "rollwright-transcript-1"
-STRICT = ConfigDict(extra="forbid", strict=True)
 
 M = TypeVar("M")
 O_co = TypeVar("O_co", bound=BaseModel, covariant=True)
@@ -28,9 +27,6 @@ Name = Annotated[
     ),
 ]
 """A player's name."""
-
-MOST_POINTS = 10**15 - 1
-"""What fits into 15 digits; every JSON parser reads it exactly."""
 
 MOST_ENTRIES = 20_000
 """How many entries a record may have: several times what 32 seats make in the longest game that anybody plays."""

@@ -12,9 +12,8 @@ from rules.banking.ruleset import BUSTS_IN_A_ROW, Qualifying, Ruleset, Selection
 from rules.banking.tables import tables
 from rules.banking.turns import first_to_target
 from rules.contract import Rank, ranked
-from rules.faults import Fault, SheetFindings, TableFindings
+from rules.faults import Claim, Fault, SheetFindings, TableFindings
 
-Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 MOST_TURNS = 1000
 
 BOUND = 20_000

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from rules.contract import Texts
+from rules.contract import ENGLISH, Texts
 from rules.texts import notation
 
 
@@ -25,7 +25,7 @@ class NotationError(ValueError):
         self.column = place.column
         self.code = code
         self.fields = fields
-        self.expected = self.wanted(notation.ENGLISH)
+        self.expected = self.wanted(ENGLISH)
         super().__init__(f"line {place.line}, column {place.column}: expected {self.expected}")
 
     def wanted(self, language: str) -> str:

@@ -3,17 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.dice import FACES
-from rules.faults import Fault, SheetFindings
+from rules.faults import Claim, Fault, SheetFindings
 from rules.sheet.categories import CATEGORIES, Category, SheetCategory
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.tables import Tables, Throw, tables
-
-Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
 Possible = tuple[frozenset[int], ...]
 """By box in sheet order, every number of points that some throw makes in it."""

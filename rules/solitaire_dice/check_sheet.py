@@ -7,12 +7,11 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.dice import FACES
-from rules.faults import Fault, SheetFindings
+from rules.faults import Claim, Fault, SheetFindings
 from rules.solitaire_dice.state import LAST_MARK, MOST_FIFTHS, SUMS, FaceId, SumId
 from rules.solitaire_dice.tables import VALUES, points
 
 Marks = Annotated[int, Field(ge=0, le=1000)]
-Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
 PARAGRAPHS: Mapping[str, str] = {
     "after_end": "5.3",

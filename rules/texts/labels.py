@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from rules.contract import Row, Texts
+from rules.contract import ENGLISH, Row, Texts
 
-ENGLISH = "en"
 _NUMBERED = re.compile(r"(?P<stem>.+)\.(?P<n>\d+)")
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-ENGLISH = "en"
+from rules.contract import ENGLISH
 
 
 def expected(language: str, code: str, fields: Mapping[str, Any]) -> str:

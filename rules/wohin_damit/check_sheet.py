@@ -5,14 +5,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.faults import Fault, SheetFindings
+from rules.faults import Claim, Fault, SheetFindings
 from rules.wohin_damit.boxes import LARGE, LINE, MOST, SMALL, TARGETS
 from rules.wohin_damit.state import BOXES, ROWS, BoxId, RowId
 
 LEAST = 2
 """The lowest result of a white and a blue die."""
 
-Claim = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Results = Annotated[tuple[Claim, ...], Field(max_length=100)]
 
 PARAGRAPHS: Mapping[str, str] = {

@@ -18,6 +18,7 @@ from app.http.problem_kinds import GAME_FAILED
 from app.http.problems import Problem
 from app.stopping import is_stop
 from rules.contract import (
+    MOST_POINTS,
     AnyGame,
     AnyRules,
     Faces,
@@ -34,9 +35,6 @@ from rules.contract import (
 )
 from rules.faults import PLAIN, SheetFindings, TableFindings
 from rules.texts.faults import sentence, with_faults
-
-MOST_POINTS = 2**53
-"""Beyond this not every JSON parser reads whole numbers exactly."""
 
 MOST_DICE = 100
 _MOVES = 4096
@@ -380,7 +378,7 @@ _RANKING: TypeAdapter[Any] = TypeAdapter(tuple[Rank, ...])
 
 
 def _is_points(value: Any) -> bool:
-    return type(value) is int and -MOST_POINTS < value < MOST_POINTS
+    return type(value) is int and -MOST_POINTS <= value <= MOST_POINTS
 
 
 def _is_throw(value: Any, move: Any) -> bool:
