@@ -98,7 +98,7 @@ openapi: setup ## write openapi/openapi.json anew, and the clients' types
 	@if $(HAVE_NODE); then $(MAKE) --no-print-directory openapi/typescript/node_modules/.package-lock.json && \
 		cd openapi/typescript && npm run --silent generate; fi
 
-docs: setup ## write docs/rules, docs/problems and docs/settings.md anew
+docs: setup ## write docs/problems and docs/settings.md anew
 	$(BIN)/rollwright pages
 
 bench: setup ## measure playouts of every game in process, and the service over HTTP on both stores

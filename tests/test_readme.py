@@ -112,7 +112,7 @@ def test_the_bot_in_process_plays_to_the_end() -> None:
 def test_the_table_names_every_built_in_game() -> None:
     from rules.registry import built_in  # noqa: PLC0415 - the other tests here need no rules
 
-    named = re.findall(r"^\| \[`([\w-]+)`\]\(docs/rules/\1\.md\) \| ([\d–]+) \|", README, re.MULTILINE)
+    named = re.findall(r"^\| \[`([\w-]+)`\]\(rules/texts/en/\1(?:-house)?\.md\) \| ([\d–]+) \|", README, re.MULTILINE)
     seats = {
         name: f"{game.min_seats}" if game.min_seats == game.max_seats else f"{game.min_seats}–{game.max_seats}"
         for name, game in built_in().games.items()

@@ -23,7 +23,6 @@ from app.cli.database import Database
 from app.cli.verify import verify
 from app.contract.contract import Contract
 from app.contract.names import reserved
-from app.http.negotiation import ENGLISH
 from app.http.problem_kinds import KINDS
 from app.http.problems import page
 from app.main import create_app
@@ -136,12 +135,8 @@ def _json(document: Any) -> str:
 
 @main.command()
 def pages(check: Check = False) -> None:
-    """Write the pages that come from the code: docs/rules, docs/problems and docs/settings.md."""
+    """Write the pages that come from the code: docs/problems and docs/settings.md."""
     files = {PAGES / "problems" / f"{code}.md": page(kind) for code, kind in KINDS.items()}
-    for name, game in registry.built_in().games.items():
-        for language, rules in game.texts.page.items():
-            folder = PAGES / "rules" if language == ENGLISH else PAGES / "rules" / language
-            files[folder / f"{name}.md"] = rules
     files[PAGES / "settings.md"] = settings_command.page()
     _write(files, check)
 
