@@ -1,4 +1,4 @@
-"""What a game is: a plain immutable value that says which moves are legal and what they do.
+"""The contract of a game: a plain immutable value that says which moves are legal and what they do.
 
 Chance is data. A move says how many dice it throws, the caller supplies the faces, and `Rules.apply` is a
 deterministic function of (state, seat, move, faces). A session is therefore a fold over its record (`rules.fold`).

@@ -1,4 +1,4 @@
-"""A session is a fold over its record."""
+"""Fold: a session is what the rules make of its record, entry by entry."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar

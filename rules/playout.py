@@ -1,4 +1,4 @@
-"""Random play in process. Chance comes from the caller, so that a seed repeats every game."""
+"""Playouts: random play in process. Chance comes from the caller, so that a seed repeats every game."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""Which games there are: the built-in ones in a list, others through the entry point group `rollwright.games`."""
+"""Registry of games: the built-in ones in a list, plugins through the entry point group `rollwright.games`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A sheet of a banking game that a table has filled in turn by turn, held against what turns can make."""
+"""Check of a filled sheet of a banking game: what a table wrote turn by turn, held against what turns can make."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""House rules of a banking game as options, and the ruleset that follows; every banking game is some of these."""
+"""Options: the house rules of a banking game, and the ruleset that follows; every banking game is some of these."""
 
 from collections.abc import Mapping
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Why a banking game refuses a move."""
+"""Refusals: why a banking game refuses a move."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A banking game's score sheet: a line for each round, as players write it on paper."""
+"""Score sheet of a banking game: a line for each round, as players write it on paper."""
 
 from collections.abc import Iterable
 

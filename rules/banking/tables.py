@@ -1,4 +1,4 @@
-"""What every throw of a ruleset allows, worked out once."""
+"""Look-up tables: what every throw of a ruleset allows, worked out once."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A banking game as a page draws it."""
+"""View: a banking game as a page draws it."""
 
 from typing import Annotated, Literal, NotRequired
 

@@ -1,4 +1,4 @@
-"""What a law is: something that holds of every game, with a message for whoever has to mend one."""
+"""Law: something that holds of every game, with a message for whoever has to mend one."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Boxes as data: the words in which a table writes down the boxes of its sheet, each with what it stands for."""
+"""Boxes: the words in which a table writes down the boxes of its sheet, each with what it stands for."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

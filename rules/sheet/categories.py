@@ -1,4 +1,4 @@
-"""The boxes of score sheets, as data: which dice fit and what they are worth."""
+"""Categories: the boxes of score sheets worked out, which dice fit and what they are worth."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args

@@ -1,4 +1,4 @@
-"""A sheet game as a value, from what is its own."""
+"""Game: a sheet game as a value, from what is its own."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Which boxes a throw may be written into, and for how much."""
+"""Choices and jokers: which boxes a throw may be written into, and for how much."""
 
 from itertools import compress
 

@@ -1,4 +1,4 @@
-"""House rules of a sheet game as options, and the ruleset that follows; every sheet game is some of these."""
+"""Options: the house rules of a sheet game, and the ruleset that follows; every sheet game is some of these."""
 
 from collections.abc import Mapping
 from typing import Annotated

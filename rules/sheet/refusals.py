@@ -1,4 +1,4 @@
-"""Why a sheet game refuses a move."""
+"""Refusals: why a sheet game refuses a move."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A sheet game's score sheet, as it is printed."""
+"""Score sheet of a sheet game, as it is printed."""
 
 from rules.contract import Cell, Row, Sheet
 from rules.sheet.categories import Category

@@ -1,4 +1,4 @@
-"""What follows from one seat's boxes and its total: the upper sum and the bonuses."""
+"""Sums of one seat's column: the upper sum and the bonuses, as they follow from its boxes and its total."""
 
 from typing import NamedTuple
 

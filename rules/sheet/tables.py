@@ -1,4 +1,4 @@
-"""What every throw of a ruleset is worth and allows, worked out once."""
+"""Look-up tables: what every throw of a ruleset is worth and allows, worked out once."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache

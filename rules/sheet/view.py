@@ -1,4 +1,4 @@
-"""A sheet game as a page draws it."""
+"""View: a sheet game as a page draws it."""
 
 from typing import Annotated, Literal
 

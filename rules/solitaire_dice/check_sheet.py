@@ -1,4 +1,4 @@
-"""A sheet of solitaire dice that somebody has filled in, held against what games can leave behind."""
+"""Check of a filled sheet of solitaire dice: what somebody wrote down, held against what games can leave behind."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement

@@ -1,4 +1,4 @@
-"""A choice as players type it: `4+10/6` marks the sums 4 and 10 and leaves out a 6."""
+"""Notation: a choice as players type it, `4+10/6` marks the sums 4 and 10 and leaves out a 6."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Why solitaire dice refuses a move."""
+"""Refusals: why solitaire dice refuses a move."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The score sheet of solitaire dice."""
+"""Score sheet of solitaire dice."""
 
 from rules.contract import Cell, Row, Sheet
 from rules.dice import FACES

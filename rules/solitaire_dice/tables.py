@@ -1,4 +1,4 @@
-"""What marks are worth, and every choice of every throw: made once, looked up afterwards."""
+"""Look-up tables: what marks are worth, and every choice of every throw, worked out once."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""A game of solitaire dice as a page draws it."""
+"""View: a game of solitaire dice as a page draws it."""
 
 from typing import Annotated, Literal
 

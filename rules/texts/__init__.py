@@ -1,4 +1,4 @@
-"""Rules pages and messages, by language and game: `<language>/<game>.md` and `<language>/<game>.json`."""
+"""Texts: rules pages and messages, by language and game: `<language>/<game>.md` and `<language>/<game>.json`."""
 
 import json
 import re

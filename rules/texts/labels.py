@@ -1,4 +1,4 @@
-"""The words of a score sheet: what its codes are called in a language.
+"""Labels of a score sheet: what its codes are called in a language.
 
 A game's own messages come first, then those that sheets share (`<language>/pads.json`), then the same in English; a
 code that nobody knows stands for itself.

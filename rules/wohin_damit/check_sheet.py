@@ -1,4 +1,4 @@
-"""A sheet of wohin-damit that a table has filled in, held against the rules."""
+"""Check of a filled sheet of wohin-damit: what a table wrote down, held against the rules."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Why wohin-damit refuses a move."""
+"""Refusals: why wohin-damit refuses a move."""
 
 from rules.contract import Detail, Illegal, Roll
 from rules.wohin_damit import rounds

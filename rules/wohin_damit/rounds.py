@@ -1,4 +1,4 @@
-"""How a round goes on: who may act in it, who throws the blue die, and what follows it."""
+"""Rounds of wohin-damit: who may act in one, who throws the blue die, and what follows it."""
 
 from itertools import compress
 from typing import Literal, NamedTuple

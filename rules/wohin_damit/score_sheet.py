@@ -1,4 +1,4 @@
-"""The score sheet of wohin-damit, as it is printed."""
+"""Score sheet of wohin-damit, as it is printed."""
 
 from rules.contract import Cell, Row, Sheet
 from rules.wohin_damit.boxes import LARGE, LINE, PLACES, SMALL, TARGETS, needs

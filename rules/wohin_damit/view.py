@@ -1,4 +1,4 @@
-"""A game of wohin-damit as a page draws it."""
+"""View: a game of wohin-damit as a page draws it."""
 
 from typing import Annotated
 

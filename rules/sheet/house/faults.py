@@ -1,4 +1,4 @@
-"""What is contradictory in the house rules of a sheet game."""
+"""Contradictions in the house rules of a sheet game."""
 
 from collections.abc import Iterator
 
