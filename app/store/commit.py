@@ -3,33 +3,32 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from app.store.rows import EntryRow, Guarded, KeyRow, course
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql
+
+from app.store.rows import COURSE, Guarded, KeyRow, course
+from app.store.tables import RECORD, RETRIES, SESSIONS, columns
 
 CHANNEL = "rollwright"
 """The channel on which workers tell each other what was committed."""
 
-_ENTRY_COLUMNS = ", ".join(EntryRow._fields)
+_PLAYED = columns(RECORD)[2:]  # what a batch brings of an entry; its version is the session's
+_KEPT = ("key", "caller", "fingerprint", "issued")  # and of a key
+
+
+def _typed(table: Table, names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Columns with their types in PostgreSQL's words."""
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    return tuple((name, table.c[name].type.compile(dialect=dialect)) for name in names)
+
+
+_IDENTIFIED = _typed(SESSIONS, ("id", "version", "epoch"))
 _BATCH = (
-    ("id", "bytea"),
-    ("expected_version", "bigint"),
-    ("expected_epoch", "integer"),
-    ("updated_at", "bigint"),
-    ("version", "bigint"),
-    ("status", "text"),
-    ("throws", "text"),
-    ("state", "text"),
-    ("clocks", "text"),
-    ("deadline", "bigint"),
-    ("at", "bigint"),
-    ("kind", "text"),
-    ("seat", "smallint"),
-    ("by", "text"),
-    ("move", "text"),
-    ("dice", "text"),
-    ("points", "bigint"),
-    ("events", "text"),
+    *zip(("id", "expected_version", "expected_epoch"), (kind for _, kind in _IDENTIFIED), strict=True),
+    *_typed(SESSIONS, COURSE),
+    *_typed(RECORD, _PLAYED),
 )
-_KEYED = (("key", "bytea"), ("caller", "smallint"), ("fingerprint", "bytea"), ("issued", "bytea"))
+_KEYED = _typed(RETRIES, _KEPT)
 
 
 def _asked(columns: Sequence[tuple[str, str]]) -> str:
@@ -37,10 +36,9 @@ def _asked(columns: Sequence[tuple[str, str]]) -> str:
     return f"asked AS (SELECT * FROM unnest({arrays}) AS asked({', '.join(name for name, _ in columns)}))"
 
 
-_WRITTEN = """
+_WRITTEN = f"""
 written AS (
-    UPDATE sessions SET updated_at = asked.updated_at, version = asked.version, status = asked.status,
-        throws = asked.throws, state = asked.state, clocks = asked.clocks, deadline = asked.deadline
+    UPDATE sessions SET {", ".join(f"{name} = asked.{name}" for name in COURSE)}
     FROM asked
     WHERE sessions.id = asked.id AND sessions.version = asked.expected_version
         AND sessions.epoch = asked.expected_epoch
@@ -48,8 +46,8 @@ written AS (
 _APPENDED = f"""
     RETURNING asked.*
 ), appended AS (
-    INSERT INTO record (session_id, {_ENTRY_COLUMNS})
-    SELECT id, {_ENTRY_COLUMNS} FROM written WHERE kind IS NOT NULL
+    INSERT INTO record (session_id, version, {", ".join(_PLAYED)})
+    SELECT id, version, {", ".join(_PLAYED)} FROM written WHERE kind IS NOT NULL
 )"""
 _DONE = f"SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written"
 _COMMIT = f"WITH {_asked(_BATCH)}, {_WRITTEN} {_APPENDED} {_DONE}"
@@ -60,8 +58,8 @@ WITH {_asked(_BATCH + _KEYED)}, {_WRITTEN}
             SELECT true FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
                 AND retries.caller = asked.caller) IS NULL)
 {_APPENDED}, kept AS (
-    INSERT INTO retries (session_id, key, caller, fingerprint, version, issued)
-    SELECT id, key, caller, fingerprint, version, issued FROM written WHERE key IS NOT NULL
+    INSERT INTO retries (session_id, version, {", ".join(_KEPT)})
+    SELECT id, version, {", ".join(_KEPT)} FROM written WHERE key IS NOT NULL
 )
 {_DONE}
 """
@@ -90,4 +88,4 @@ def _key_values(key: KeyRow | None) -> tuple[Any, ...]:
 def _values(guarded: Guarded) -> tuple[Any, ...]:
     """One row of the batch, in the order of `_BATCH`."""
     entry = guarded.change.entry
-    return *course(guarded), *(entry[1:] if entry is not None else (None,) * 8)
+    return *course(guarded), *(entry[1:] if entry is not None else (None,) * len(_PLAYED))

@@ -9,7 +9,7 @@ import base64
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from typing import Any
 
 import asyncpg
 
@@ -31,6 +31,8 @@ from app.store.rows import (
     SessionRow,
     Unavailable,
 )
+from app.store.statements import POSTGRES as SQL
+from app.store.statements import numbered
 
 CONNECT_SECONDS = 3.0
 """How long a request may wait for a connection."""
@@ -44,24 +46,6 @@ LISTEN_SECONDS = 15.0
 RECONNECT_SECONDS = 0.5
 """How soon a lost LISTEN connection is tried again."""
 
-_SESSION_COLUMNS = ", ".join(SessionRow._fields)
-_ENTRY_COLUMNS = ", ".join(EntryRow._fields)
-_SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = $1"
-_VALUES = ", ".join(f"${number}" for number in range(1, len(SessionRow._fields) + 1))
-_CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({_VALUES})"
-_CREATE_ONCE = f"""
-WITH opened AS (
-    INSERT INTO openings (key, fingerprint, session)
-    VALUES (${len(SessionRow._fields) + 1}, ${len(SessionRow._fields) + 2}, ${len(SessionRow._fields) + 3})
-    ON CONFLICT DO NOTHING RETURNING key
-)
-INSERT INTO sessions ({_SESSION_COLUMNS}) SELECT {_VALUES} FROM opened RETURNING id
-"""
-_APPEND = (
-    f"INSERT INTO record (session_id, {_ENTRY_COLUMNS}) "
-    f"VALUES ({', '.join(f'${number}' for number in range(1, len(EntryRow._fields) + 2))})"
-)
-_OPENED = "SELECT key, fingerprint, session FROM openings WHERE key = $1"
 # One statement is one snapshot: between two of them another worker may change both the session and its keys.
 _LOAD = (
     f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
@@ -69,19 +53,7 @@ _LOAD = (
     "FROM unnest($1::bytea[], $2::bytea[]) AS asked(session, key) JOIN sessions ON sessions.id = asked.session "
     "LEFT JOIN retries ON retries.session_id = asked.session AND retries.key = asked.key"
 )
-_RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = $1 AND version > $2 ORDER BY version LIMIT $3"
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', $1)"
-_SEAT = (
-    "UPDATE sessions SET names = $2, tokens = $3, invitations = $4, seeds = $5, epoch = $6, issued = $7 WHERE id = $1"
-)
-_REISSUE = "UPDATE retries SET issued = $4 WHERE session_id = $1 AND key = $2 AND caller = $3"
-_DELETE = (
-    "DELETE FROM openings WHERE key = (SELECT opening_key FROM sessions WHERE id = $1)",
-    "DELETE FROM record WHERE session_id = $1",
-    "DELETE FROM retries WHERE session_id = $1",
-)
-
-T = TypeVar("T")
 
 
 async def _keep(_: Any) -> None:
@@ -108,18 +80,16 @@ class PostgresStore:
     ) -> Opening | None:
         """See `Store.create`."""
         async with self._reader() as connection:
-            if not record:
-                return await _create(connection, row, opening)
             async with connection.transaction():
                 found = await _create(connection, row, opening)
                 if found is None:
-                    await connection.executemany(_APPEND, [(row.id, *entry) for entry in record])
+                    await connection.executemany(SQL.append.text, [(row.id, *entry) for entry in record])
             return found
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
         async with self._reader() as connection:
-            row = await connection.fetchrow(_SESSION, session)
+            row = await connection.fetchrow(SQL.session.text, session)
         return SessionRow(*row) if row else None
 
     def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
@@ -133,10 +103,9 @@ class PostgresStore:
     async def delete(self, session: bytes) -> bool:
         """Delete a session with all that belongs to it; False if there is none."""
         async with self._reader() as connection, connection.transaction():
-            deleted = await connection.fetchval("SELECT id FROM sessions WHERE id = $1 FOR UPDATE", session)
-            for statement in _DELETE:
-                await connection.execute(statement, session)
-            await connection.execute("DELETE FROM sessions WHERE id = $1", session)
+            deleted = await connection.fetchval(SQL.lock.text, session)
+            for statement in SQL.delete:
+                await connection.execute(statement.text, session)
             await connection.execute(_NOTIFY, base64.b64encode(session).decode())
         self.batcher.forget(session)
         self._tell([session])
@@ -145,32 +114,36 @@ class PostgresStore:
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
         async with self._reader() as connection:
-            rows = await connection.fetch(_RECORD, session, after, limit)
+            rows = await connection.fetch(
+                SQL.record.text, *SQL.record.arguments(session=session, after=after, limit=limit)
+            )
         return [EntryRow(*row) for row in rows]
 
     async def overdue(self, now: int, limit: int) -> list[bytes]:
         """Sessions whose deadline has passed, at most `limit`."""
-        query = "SELECT id FROM sessions WHERE deadline IS NOT NULL AND deadline < $1 ORDER BY deadline LIMIT $2"
         async with self._reader() as connection:
-            return [row[0] for row in await connection.fetch(query, now, limit)]
+            rows = await connection.fetch(SQL.overdue.text, *SQL.overdue.arguments(now=now, limit=limit))
+        return [row[0] for row in rows]
 
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
         """Sessions of these statuses that were last touched before `since`, at most `limit`."""
-        query = "SELECT id FROM sessions WHERE updated_at < $1 AND status = ANY($2::text[]) LIMIT $3"
+        query = SQL.untouched(len(statuses))
         async with self._reader() as connection:
-            return [row[0] for row in await connection.fetch(query, since, list(statuses), limit)]
+            rows = await connection.fetch(
+                query.text, *query.arguments(since=since, limit=limit, **numbered(statuses))
+            )
+        return [row[0] for row in rows]
 
     async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
         """Sessions with ids above `after`, ascending, at most `limit`."""
-        query = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id > $1 ORDER BY id LIMIT $2"
         async with self._reader() as connection:
-            return [SessionRow(*row) for row in await connection.fetch(query, after, limit)]
+            rows = await connection.fetch(SQL.listed.text, *SQL.listed.arguments(after=after, limit=limit))
+        return [SessionRow(*row) for row in rows]
 
     async def api_key(self, key: str) -> ApiKey | None:
         """The API key of that id."""
-        query = f"SELECT {', '.join(ApiKey._fields)} FROM api_keys WHERE id = $1"
         async with self._reader() as connection:
-            row = await connection.fetchrow(query, key)
+            row = await connection.fetchrow(SQL.api_key.text, key)
         return ApiKey(*row) if row else None
 
     async def ready(self) -> bool:
@@ -324,19 +297,18 @@ def _translated(error: Exception) -> Exception:
 
 
 async def _create(connection: Any, row: SessionRow, opening: Opening | None) -> Opening | None:
-    if opening is None:
-        await connection.execute(_CREATE, *row)
-        return None
-    while not await connection.fetchval(_CREATE_ONCE, *row, *opening):
-        found = await connection.fetchrow(_OPENED, opening.key)
+    while opening is not None and not await connection.fetchval(SQL.open.text, *opening):
+        found = await connection.fetchrow(SQL.opened.text, opening.key)
         if found is not None:  # else the session that it opened has been deleted meanwhile
             return Opening(*found)
+    await connection.execute(SQL.create.text, *row)
     return None
 
 
 async def _seat(connection: Any, change: Change) -> None:
     """Write what only changes of seats write, after the course of the session was."""
     row, again = change.row, change.reissued
-    await connection.execute(_SEAT, row.id, row.names, row.tokens, row.invitations, row.seeds, row.epoch, row.issued)
+    await connection.execute(SQL.seat.text, *SQL.seat.arguments(session=row.id, **row._asdict()))
     if again is not None:
-        await connection.execute(_REISSUE, row.id, again.key, again.caller, again.issued)
+        values = SQL.reissue.arguments(session=row.id, issued=again.issued, used=again.key, whose=again.caller)
+        await connection.execute(SQL.reissue.text, *values)

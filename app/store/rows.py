@@ -4,6 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from app.store import tables
+from app.store.tables import API_KEYS, OPENINGS, RECORD, RETRIES, SESSIONS, columns, hold
+
 
 class ApiKey(NamedTuple):
     """A key as stored: public id, whose it is, SHA-256 of its text, times in milliseconds since 1970 (UTC)."""
@@ -38,10 +41,10 @@ class SessionRow(NamedTuple):
     turn_seconds: int | None
     opening_key: bytes | None
     issued: bytes | None
+    epoch: int
     created_at: int
     updated_at: int
     version: int
-    epoch: int
     status: str
     throws: str
     state: str
@@ -50,8 +53,8 @@ class SessionRow(NamedTuple):
 
     def played_on(self, updated_at: int, version: int, status: str, throws: str, state: str) -> "SessionRow":
         """The session with another course of its game; `_replace` takes twice as long, which moves would feel."""
-        course = (updated_at, version, self.epoch, status, throws, state, self.clocks, self.deadline)
-        return SessionRow._make((*self[: -len(course)], *course))
+        course = (updated_at, version, status, throws, state, self.clocks, self.deadline)
+        return SessionRow._make(self[:_BEFORE_COURSE] + course)
 
 
 class EntryRow(NamedTuple):
@@ -156,29 +159,24 @@ class Job(ABC):
         """Refused with that, by its judge on the session as stored now or by the store."""
 
 
-HOT = ("updated_at", "version", "status", "throws", "state", "clocks", "deadline")
-"""The columns that the course of a game changes."""
+COURSE = columns(SESSIONS, tables.COURSE)
+"""The columns that the course of a game changes, the last ones of a session."""
+
+_BEFORE_COURSE = len(SessionRow._fields) - len(COURSE)
+
+hold(SessionRow, columns(SESSIONS))
+hold(EntryRow, columns(RECORD)[1:])
+hold(KeyRow, columns(RETRIES)[1:])
+hold(Opening, columns(OPENINGS))
+hold(ApiKey, columns(API_KEYS))
+if SessionRow._fields[_BEFORE_COURSE:] != COURSE:
+    raise TypeError(f"the last columns of sessions are not those of its course: {', '.join(COURSE)}")
 
 
 def course(guarded: Guarded) -> tuple[Any, ...]:
-    """What brings a session on: its id, the version and epoch it must still be at, and the values of `HOT`."""
-    before, after = guarded.before, guarded.change.row
-    return (
-        before.id,
-        before.version,
-        before.epoch,
-        after.updated_at,
-        after.version,
-        after.status,
-        after.throws,
-        after.state,
-        after.clocks,
-        after.deadline,
-    )
-
-
-SEATED = ("names", "tokens", "invitations", "seeds", "epoch", "issued")
-"""The columns that other changes change."""
+    """What brings a session on: its id, the version and epoch it must still be at, and the values of `COURSE`."""
+    before = guarded.before
+    return before.id, before.version, before.epoch, *guarded.change.row[_BEFORE_COURSE:]
 
 
 class Unavailable(Exception):

@@ -17,9 +17,8 @@ from typing import Any, TypeVar
 
 from app.store.batch import Batcher, Loaded, loaded
 from app.store.rows import (
-    HOT,
+    COURSE,
     SCHEMA,
-    SEATED,
     ApiKey,
     Change,
     Committed,
@@ -35,6 +34,8 @@ from app.store.rows import (
     Unavailable,
     course,
 )
+from app.store.statements import SQLITE as SQL
+from app.store.statements import Statement, numbered
 
 READERS = 2
 POLL_SECONDS = 0.1
@@ -47,11 +48,8 @@ BUSY_PAUSE = 0.01
 """Seconds until a connection asks again for what SQLite does not wait for."""
 
 _PRIMARY = 0xFF  # the part of an extended result code that is the primary one
-_SESSION_COLUMNS = ", ".join(SessionRow._fields)
 _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
 _KEY_COLUMNS = ", ".join(KeyRow._fields)
-_SESSION = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id = ?"
-_CREATE = f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES ({', '.join('?' * len(SessionRow._fields))})"
 # One statement is one snapshot: between two of them another process may change both the session and its keys.
 _LOAD = (
     f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
@@ -59,11 +57,8 @@ _LOAD = (
     "FROM sessions LEFT JOIN retries ON retries.session_id = sessions.id AND retries.key = ? WHERE sessions.id = ?"
 )
 _KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
-_RECORD = f"SELECT {_ENTRY_COLUMNS} FROM record WHERE session_id = ? AND version > ? ORDER BY version LIMIT ?"
 
 T = TypeVar("T")
-_REISSUE = "UPDATE retries SET issued = ? WHERE session_id = ? AND key = ? AND caller = ?"
-_SEAT = f"UPDATE sessions SET {', '.join(f'{name} = ?' for name in SEATED)} WHERE id = ?"
 
 
 # The thread gives up the interpreter at every step of a statement and has to wait for it again, so what a batch
@@ -78,9 +73,9 @@ def _marks(columns: int, rows: int) -> str:
 @lru_cache
 def _play(rows: int) -> str:
     """Bring so many sessions to where their moves lead, if they are where those were judged; gives their ids."""
-    assigned = ", ".join(f"{name} = asked.column{at}" for at, name in enumerate(HOT, 4))
+    assigned = ", ".join(f"{name} = asked.column{at}" for at, name in enumerate(COURSE, 4))
     return (
-        f"UPDATE sessions SET {assigned} FROM (VALUES {_marks(3 + len(HOT), rows)}) AS asked "
+        f"UPDATE sessions SET {assigned} FROM (VALUES {_marks(3 + len(COURSE), rows)}) AS asked "
         "WHERE id = asked.column1 AND sessions.version = asked.column2 AND epoch = asked.column3 RETURNING id"
     )
 
@@ -172,33 +167,26 @@ class SqliteStore:
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
-        rows = await self._read(lambda connection: connection.execute(_RECORD, (session, after, limit)).fetchall())
+        rows = await self._rows(SQL.record, session=session, after=after, limit=limit)
         return [EntryRow(*row) for row in rows]
 
     async def overdue(self, now: int, limit: int) -> list[bytes]:
         """Sessions whose deadline has passed, at most `limit`."""
-        query = "SELECT id FROM sessions WHERE deadline IS NOT NULL AND deadline < ? ORDER BY deadline LIMIT ?"
-        rows = await self._read(lambda connection: connection.execute(query, (now, limit)).fetchall())
-        return [row[0] for row in rows]
+        return [row[0] for row in await self._rows(SQL.overdue, now=now, limit=limit)]
 
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
         """Sessions of these statuses that were last touched before `since`, at most `limit`."""
-        marks = ", ".join("?" * len(statuses))
-        query = f"SELECT id FROM sessions WHERE updated_at < ? AND status IN ({marks}) LIMIT ?"
-        rows = await self._read(lambda connection: connection.execute(query, (since, *statuses, limit)).fetchall())
-        return [row[0] for row in rows]
+        query = SQL.untouched(len(statuses))
+        return [row[0] for row in await self._rows(query, since=since, limit=limit, **numbered(statuses))]
 
     async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
         """Sessions with ids above `after`, ascending, at most `limit`."""
-        query = f"SELECT {_SESSION_COLUMNS} FROM sessions WHERE id > ? ORDER BY id LIMIT ?"
-        rows = await self._read(lambda connection: connection.execute(query, (after, limit)).fetchall())
-        return [SessionRow(*row) for row in rows]
+        return [SessionRow(*row) for row in await self._rows(SQL.listed, after=after, limit=limit)]
 
     async def api_key(self, key: str) -> ApiKey | None:
         """The API key of that id."""
-        query = f"SELECT {', '.join(ApiKey._fields)} FROM api_keys WHERE id = ?"
-        row = await self._read(lambda connection: connection.execute(query, (key,)).fetchone())
-        return ApiKey(*row) if row else None
+        rows = await self._rows(SQL.api_key, key=key)
+        return ApiKey(*rows[0]) if rows else None
 
     async def ready(self) -> bool:
         """Whether the file can be read and has the schema of this version."""
@@ -266,6 +254,10 @@ class SqliteStore:
         finally:
             self._reading -= 1
 
+    async def _rows(self, statement: Statement, **values: Any) -> list[Any]:
+        arguments = statement.arguments(**values)
+        return await self._read(lambda connection: connection.execute(statement.text, arguments).fetchall())
+
     async def _on_writer(self, work: Callable[[sqlite3.Connection], T]) -> T:
         return await self._loop.run_in_executor(self._writer, self._connected, work)
 
@@ -302,28 +294,23 @@ def _data_version(connection: sqlite3.Connection) -> int:
 
 
 def _session(connection: sqlite3.Connection, session: bytes) -> SessionRow | None:
-    row = connection.execute(_SESSION, (session,)).fetchone()
+    row = connection.execute(SQL.session.text, (session,)).fetchone()
     return SessionRow(*row) if row else None
 
 
 def _create(
     connection: sqlite3.Connection, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow]
 ) -> Opening | None:
-    if opening is not None:
-        used = connection.execute("SELECT key, fingerprint, session FROM openings WHERE key = ?", (opening.key,))
-        if found := used.fetchone():
-            return Opening(*found)
-        connection.execute("INSERT INTO openings (key, fingerprint, session) VALUES (?, ?, ?)", opening)
-    connection.execute(_CREATE, row)
-    connection.executemany(_append(1), [(row.id, *entry) for entry in record])
+    if opening is not None and not connection.execute(SQL.open.text, opening).fetchone():
+        return Opening(*connection.execute(SQL.opened.text, (opening.key,)).fetchone())
+    connection.execute(SQL.create.text, row)
+    connection.executemany(SQL.append.text, [(row.id, *entry) for entry in record])
     return None
 
 
 def _delete(connection: sqlite3.Connection, session: bytes) -> bool:
-    connection.execute("DELETE FROM openings WHERE key = (SELECT opening_key FROM sessions WHERE id = ?)", (session,))
-    connection.execute("DELETE FROM record WHERE session_id = ?", (session,))
-    connection.execute("DELETE FROM retries WHERE session_id = ?", (session,))
-    return connection.execute("DELETE FROM sessions WHERE id = ?", (session,)).rowcount == 1
+    deleted = [connection.execute(statement.text, (session,)).rowcount for statement in SQL.delete]
+    return deleted[-1] == 1
 
 
 def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> Loaded | None:
@@ -342,9 +329,12 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
     _written(connection, _keep, [(change.row.id, *change.key) for change in done if change.key is not None])
     for change in done:
         if change.seated:
-            connection.execute(_SEAT, (*(getattr(change.row, name) for name in SEATED), change.row.id))
+            connection.execute(SQL.seat.text, SQL.seat.arguments(session=change.row.id, **change.row._asdict()))
         if (again := change.reissued) is not None:
-            connection.execute(_REISSUE, (again.issued, change.row.id, again.key, again.caller))
+            values = SQL.reissue.arguments(
+                session=change.row.id, issued=again.issued, used=again.key, whose=again.caller
+            )
+            connection.execute(SQL.reissue.text, values)
     return written
 
 

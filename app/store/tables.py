@@ -1,10 +1,20 @@
-"""The schema, as SQLModel tables; Alembic's migrations follow it and a test holds them equal.
+"""The schema, said once, as SQLModel tables: statements take their columns and types from here.
 
-Every key begins with the session's id, so that the tables can be distributed by it.
+Alembic's migrations follow it and a test holds them equal. Every key begins with the session's id, so that the tables
+can be distributed by it.
 """
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Text, text
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Table, Text, text
 from sqlmodel import Field, SQLModel
+
+COURSE = {"group": "course"}
+"""Marks the columns of a session that the course of its game changes: a move writes all of them. They stand last."""
+
+SEATED = {"group": "seated"}
+"""Marks the columns of a session that claims, new tokens and seeds change."""
 
 
 class SessionTable(SQLModel, table=True):
@@ -26,17 +36,18 @@ class SessionTable(SQLModel, table=True):
     options: str = Field(sa_column=Column(Text, nullable=False))
     dice_source: str = Field(sa_column=Column(Text, nullable=False))
     names: str = Field(
-        sa_column=Column(Text, nullable=False), description="JSON array: the seats' names, null: nobody's yet"
+        sa_column=Column(Text, nullable=False, info=SEATED),
+        description="JSON array: the seats' names, null: nobody's yet",
     )
     open_seats: str = Field(
         sa_column=Column(Text, nullable=False, server_default="[]"),
         description="JSON array: seats that the host left to whoever claims them",
     )
     tokens: bytes = Field(
-        sa_column=Column(LargeBinary, nullable=False), description="SHA-256 of host's and seats' tokens"
+        sa_column=Column(LargeBinary, nullable=False, info=SEATED), description="SHA-256 of host's and seats' tokens"
     )
     invitations: bytes = Field(
-        sa_column=Column(LargeBinary, nullable=False, server_default=text("''")),
+        sa_column=Column(LargeBinary, nullable=False, server_default=text("''"), info=SEATED),
         description="SHA-256 of the seats' invitations, zeros where there is none",
     )
     secret: bytes = Field(
@@ -46,27 +57,34 @@ class SessionTable(SQLModel, table=True):
         sa_column=Column(LargeBinary), description="SHA-256 of the secret; NULL where the dice are not provable"
     )
     seeds: str = Field(
-        sa_column=Column(Text, nullable=False, server_default="{}"), description="JSON object: seeds by seat"
+        sa_column=Column(Text, nullable=False, server_default="{}", info=SEATED),
+        description="JSON object: seeds by seat",
     )
     visibility: str = Field(sa_column=Column(Text, nullable=False, server_default="public"))
     turn_seconds: int | None = Field(sa_column=Column(Integer))
     opening_key: bytes | None = Field(sa_column=Column(LargeBinary), description="key of its row in openings")
     issued: bytes | None = Field(
-        sa_column=Column(LargeBinary), description="SHA-256 of the tokens that its opening showed"
+        sa_column=Column(LargeBinary, info=SEATED), description="SHA-256 of the tokens that its opening showed"
+    )
+    epoch: int = Field(
+        sa_column=Column(Integer, nullable=False, server_default="0", info=SEATED),
+        description="how often tokens were replaced",
     )
     created_at: int = Field(sa_column=Column(BigInteger, nullable=False))
-    updated_at: int = Field(sa_column=Column(BigInteger, nullable=False))
-    version: int = Field(sa_column=Column(BigInteger, nullable=False), description="the record's length")
-    epoch: int = Field(
-        sa_column=Column(Integer, nullable=False, server_default="0"), description="how often tokens were replaced"
+    updated_at: int = Field(sa_column=Column(BigInteger, nullable=False, info=COURSE))
+    version: int = Field(sa_column=Column(BigInteger, nullable=False, info=COURSE), description="the record's length")
+    status: str = Field(sa_column=Column(Text, nullable=False, info=COURSE))
+    throws: str = Field(
+        sa_column=Column(Text, nullable=False, info=COURSE), description="JSON array: throws made, by seat"
     )
-    status: str = Field(sa_column=Column(Text, nullable=False))
-    throws: str = Field(sa_column=Column(Text, nullable=False), description="JSON array: throws made, by seat")
-    state: str = Field(sa_column=Column(Text, nullable=False), description="JSON of the game's state")
+    state: str = Field(sa_column=Column(Text, nullable=False, info=COURSE), description="JSON of the game's state")
     clocks: str | None = Field(
-        sa_column=Column(Text), description="JSON array: until when each seat must act, with turn_seconds"
+        sa_column=Column(Text, info=COURSE),
+        description="JSON array: until when each seat must act, with turn_seconds",
     )
-    deadline: int | None = Field(sa_column=Column(BigInteger), description="the first of the clocks to run out")
+    deadline: int | None = Field(
+        sa_column=Column(BigInteger, info=COURSE), description="the first of the clocks to run out"
+    )
 
 
 class RecordTable(SQLModel, table=True):
@@ -126,3 +144,22 @@ class ApiKeyTable(SQLModel, table=True):
     digest: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False), description="SHA-256 of the key")
     created_at: int = Field(sa_column=Column(BigInteger, nullable=False))
     revoked_at: int | None = Field(sa_column=Column(BigInteger))
+
+
+def columns(table: Table, group: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """The names of a table's columns, or of those of one group, in their order."""
+    return tuple(column.name for column in table.columns if group is None or column.info == group)
+
+
+def hold(row: type[tuple[Any, ...]], names: tuple[str, ...]) -> None:
+    """Refuse a row type (a NamedTuple) whose fields are not these columns in this order: TypeError."""
+    fields: tuple[str, ...] = getattr(row, "_fields", ())
+    if fields != names:
+        raise TypeError(
+            f"{row.__name__} has the fields {', '.join(fields)}, its table the columns {', '.join(names)}"
+        )
+
+
+SESSIONS, RECORD, RETRIES, OPENINGS, API_KEYS = (
+    SQLModel.metadata.tables[name] for name in ("sessions", "record", "retries", "openings", "api_keys")
+)
