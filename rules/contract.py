@@ -14,11 +14,14 @@ Conventions that hold for every game:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.faults import SheetFindings, TableFindings
+
+if TYPE_CHECKING:
+    from rules.advice.contract import Adviser
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
@@ -388,6 +391,7 @@ class Game(Generic[S, M, O_contra]):
     order, to the same for each, held against each other besides, and who is ahead; None: each stands for itself, and
     totals alone rank them. notation: how moves are written in a typed transcript.
     alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
+    adviser: options to what is known about right play (`rules.advice`), None where nothing is.
     """
 
     name: str
@@ -414,6 +418,7 @@ class Game(Generic[S, M, O_contra]):
     check_sheets: Callable[[Any, Sequence[Any]], TableFindings[Rank]] | None = None
     notation: Notation = STANDARD
     alike: bool = False
+    adviser: "Callable[[O_contra], Adviser[S, M]] | None" = None
 
 
 AnyGame = Game[Any, Any, Any]

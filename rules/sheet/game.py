@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from rules import texts
 from rules.contract import Game, OptionFault, no_faults
 from rules.seats import MAX_SEATS
+from rules.sheet.advice import SheetAdviser
 from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import FilledSheet, check, fault_paragraphs
 from rules.sheet.engine import SheetRules
@@ -65,4 +66,5 @@ def sheet_game(
         check_sheet=lambda rules, filled: check(rules.ruleset, rules.tables, filled),
         presets=presets,
         faults=faults,
+        adviser=lambda chosen: SheetAdviser(SheetRules(ruleset(chosen))),
     )

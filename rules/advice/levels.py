@@ -1,0 +1,47 @@
+"""Bots' levels: how well a bot plays, as noise on the values of its moves.
+
+A level picks a move by a softmax over the values: a move that is worth d less than the best is picked exp(-d / t) times
+as often, t being the level's temperature in points of a game of yatzy, scaled by the spread of the game at hand.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Literal, TypeVar
+
+from rules.advice.contract import Advice, MoveValue
+
+M = TypeVar("M")
+
+Level = Literal["random", "novice", "casual", "strong", "best"]
+
+TEMPERATURES: Mapping[Level, float] = {
+    "random": math.inf,
+    "novice": 2.0,
+    "casual": 1.0,
+    "strong": 0.35,
+    "best": 0.0,
+}
+"""In points of a game of yatzy, from the weakest level to the one that always plays the best move."""
+YATZY_SPREAD = 38.5
+"""The standard deviation, in points, of the game that temperatures are meant for."""
+
+
+def pick(advice: Advice[M], level: Level, spread: float, chance: float) -> MoveValue[M]:
+    """The move that a bot of the level makes; `chance` (from 0, below 1) decides among them.
+
+    `spread` is `Adviser.spread` for the objective of the advice.
+    """
+    return pick_at(advice, TEMPERATURES[level] * spread / YATZY_SPREAD, chance)
+
+
+def pick_at(advice: Advice[M], temperature: float, chance: float) -> MoveValue[M]:
+    """The same at a temperature in the units of the advice's values; 0: the best move, infinity: any."""
+    if not temperature:
+        return advice.moves[0]
+    weights = [math.exp(-move.loss / temperature) for move in advice.moves]
+    left = chance * sum(weights)
+    for move, weight in zip(advice.moves, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return move
+    return advice.moves[-1]  # rounding has left a trace
