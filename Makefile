@@ -86,7 +86,7 @@ format: setup ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix .
 
 lock: setup ## renew the hashed requirements from pyproject.toml
-	$(COMPILE) --upgrade -o requirements/runtime.txt
+	$(COMPILE) --upgrade --extra advice -o requirements/runtime.txt
 	$(COMPILE) --upgrade --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group build -c requirements/dev.txt -o requirements/build.txt
 	@if npm --version >/dev/null 2>&1; then for package in . $(TYPESCRIPT); do (cd $$package && \

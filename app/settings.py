@@ -2,6 +2,7 @@
 
 import re
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
@@ -92,6 +93,18 @@ class Settings(BaseSettings):
         le=36500,
         description="After so many days untouched a session is abandoned, after as many more deleted. "
         "Nothing is abandoned or deleted unless this is set.",
+    )
+
+    # --- advice ---
+    tables: Path | None = Field(
+        None,
+        description="Folder of solved tables (`rollwright solve`); left out, `rollwright-tables` beside the SQLite "
+        "file, else in the current directory.",
+    )
+    tables_bytes: int = Field(
+        1_000_000_000,
+        ge=1_000_000,
+        description="Bytes that solved tables may take together; the longest unused go first.",
     )
 
     # --- doors ---

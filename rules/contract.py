@@ -14,14 +14,12 @@ Conventions that hold for every game:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.adviser import Adviser
 from rules.faults import SheetFindings, TableFindings
-
-if TYPE_CHECKING:
-    from rules.advice.contract import Adviser
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
@@ -418,7 +416,7 @@ class Game(Generic[S, M, O_contra]):
     check_sheets: Callable[[Any, Sequence[Any]], TableFindings[Rank]] | None = None
     notation: Notation = STANDARD
     alike: bool = False
-    adviser: "Callable[[O_contra], Adviser[S, M]] | None" = None
+    adviser: Callable[[O_contra], Adviser[S]] | None = None
 
 
 AnyGame = Game[Any, Any, Any]

@@ -1,9 +1,21 @@
-"""What all tests share: hypothesis profiles."""
+"""What all tests share: hypothesis profiles, and a place for what numba compiles."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def compiled(pytestconfig: pytest.Config) -> Iterator[None]:
+    """What solvers compile is kept for the next run, and for the processes that tests start."""
+    folder = pytestconfig.cache.mkdir("numba") if pytestconfig.cache else None
+    with pytest.MonkeyPatch.context() as patch:
+        if folder is not None:
+            patch.setenv("NUMBA_CACHE_DIR", str(folder))
+        yield

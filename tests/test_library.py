@@ -28,4 +28,4 @@ def test_an_example_prints_what_is_shown(code: str, shown: str) -> None:
 
 def test_every_example_has_its_answer() -> None:
     assert [kind for kind, _ in BLOCKS] == ["python", "text"] * len(EXAMPLES)
-    assert len(EXAMPLES) == 5
+    assert len(EXAMPLES) == 8

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from app.cli import database as databases
 from app.cli import play
 from app.cli import settings as settings_command
+from app.cli.advice import solve
 from app.cli.api_keys import keys
 from app.cli.conformance import conformance
 from app.cli.database import Database
@@ -159,4 +160,5 @@ main.command("backup")(databases.backup)
 main.add_typer(keys, name="keys")
 main.command("conformance")(conformance)
 main.command("verify")(verify)
+main.command("solve")(solve)
 main.command("play")(play.play)

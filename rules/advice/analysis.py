@@ -13,15 +13,17 @@ sign.) The luck-adjusted result is V(start) - loss: what these decisions are wor
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
-from rules.advice.contract import SIGNS, Adviser, Label, Objective
+from rules.advice.advise import SIGNS, chosen_objective
+from rules.adviser import Adviser, Objective
 from rules.contract import Legal, Played, Rules, Step
 from rules.fold import step
 
 S = TypeVar("S")
 M = TypeVar("M")
 
+Label = Literal["best", "fine", "doubtful", "bad", "blunder"]
 LABELS: tuple[tuple[float, Label], ...] = ((2.0, "fine"), (4.0, "doubtful"), (8.0, "bad"))
 """A decision that loses less than so many hundredths of the chance to win is called so; none: best, more: blunder."""
 NOTHING = 1e-9
@@ -32,10 +34,10 @@ NOTHING = 1e-9
 class Judged(Generic[M]):
     """What one entry of the record did, in the units of the objective.
 
-    entry: its index. seat: whose entry it was. move, dice: as in the record; `move` is None for leaving. before, after:
-    the value for this seat, before the decision and after everything. loss: what the decision gave away. label: of
-    it; None where the seat had no choice. best: the best move there was, as it was listed (None with no choice).
-    luck: what its dice did.
+    entry: its index. seat: whose entry it was. move, dice: as in the record; `move` is None for leaving. before,
+    after: the value for this seat, before the decision and after everything. loss: what the decision gave away.
+    luck: what its dice did. label: of the decision. best: the best move, as it is listed; both are None where the
+    seat had no choice.
     """
 
     entry: int
@@ -101,12 +103,14 @@ def label(loss: float, objective: Objective, spread: float) -> Label:
 
 def accuracy(lost: float) -> float:
     """How accurate a decision was that lost so many hundredths: 100 for none, 0 for all (Lichess's curve)."""
+    if lost <= 0:
+        return 100.0
     return min(100.0, max(0.0, 103.1668 * math.exp(-0.04354 * lost) - 3.1669))
 
 
 def analyse(
     rules: Rules[S, M],
-    adviser: Adviser[S, M],
+    adviser: Adviser[S],
     seats: int,
     record: Sequence[Played[M]],
     objective: Objective | None = None,
@@ -114,13 +118,10 @@ def analyse(
     """The record judged entry by entry; what was taken back must not be in it (`rules.fold.standing`).
 
     A game that is not over is judged as far as it has come. Raises `rules.fold.Unplayable` for an entry that the
-    rules refuse, `rules.advice.contract.Unsolved`, and ValueError for an objective that the game does not have.
+    rules refuse, `rules.adviser.Unsolved`, and ValueError for an objective that the game does not have.
     """
     state = rules.start(seats)
-    possible = adviser.objectives(state, 0)
-    objective = objective or possible[0]
-    if objective not in possible:
-        raise ValueError(f"{objective} is no objective here; {', '.join(possible)} can be")
+    objective = chosen_objective(adviser, state, 0, objective)
     sign, spread = SIGNS[objective], adviser.spread(objective)
     values = [adviser.value(state, seat, objective) for seat in range(seats)]
     tallies = [_Tally(start) for start in values]

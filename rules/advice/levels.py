@@ -1,14 +1,14 @@
 """Bots' levels: how well a bot plays, as noise on the values of its moves.
 
-A level picks a move by a softmax over the values: a move that is worth d less than the best is picked exp(-d / t) times
-as often, t being the level's temperature in points of a game of yatzy, scaled by the spread of the game at hand.
+A level picks a move by a softmax over the values: a move that is worth d less than the best is picked exp(-d / t)
+times as often, t being the level's temperature in points of a game of yatzy, scaled by the game's spread.
 """
 
 import math
 from collections.abc import Mapping
 from typing import Literal, TypeVar
 
-from rules.advice.contract import Advice, MoveValue
+from rules.advice.advise import Advice, MoveValue
 
 M = TypeVar("M")
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rules.advice import tables
-from rules.advice.contract import Solution
+from rules.adviser import Solution
 
 NEEDS = ("numba", "numpy", "llvmlite")
 """What the extra `advice` brings."""

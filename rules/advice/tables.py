@@ -16,13 +16,12 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from rules.advice.contract import Solution, Values
+from rules.adviser import Solution, Values
 
 MAGIC = b"rollwright-table-1\n"
 SUFFIX = ".table"
 ALIGNMENT = 64
 HEADER_LIMIT = 4096
-CODES = {"f4": "f", "f8": "d"}
 SIZES = {"f4": 4, "f8": 8}
 CHUNK = 1 << 20
 
@@ -86,7 +85,7 @@ def read(path: Path, solution: Solution) -> Values:
         found.update(numbers[begin : begin + CHUNK])
     if found.hexdigest() != digest:
         raise Unreadable(f"{path} is damaged")
-    return numbers.cast(CODES[solution.dtype])
+    return numbers.cast("d") if solution.dtype == "f8" else numbers.cast("f")
 
 
 def _header(solution: Solution, digest: str) -> bytes:

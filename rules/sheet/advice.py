@@ -1,8 +1,8 @@
 """Advice for sheet games: exact, for the mean final total.
 
 Within a turn the plain-Python twin of `rules.sheet.solving` works out what every selection is worth, from what each
-throw is worth once it is written down; what comes after that stands in a solved table, or is worked out here where few
-boxes are open.
+throw is worth once it is written down; what comes after that stands in a solved table, or is worked out here where
+few boxes are open.
 """
 
 import math
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.advice.contract import Method, Objective, Solution, Unsolved, Values
+from rules.adviser import Method, Objective, Solution, Unsolved, Values
 from rules.contract import SetAside
 from rules.sheet.categories import FACES
-from rules.sheet.choices import choices
-from rules.sheet.column import upper_sum
 from rules.sheet.engine import SheetRules
-from rules.sheet.solution import Layout, Numbers, Position, cone, lattice, numbers, solution, tells_scored
+from rules.sheet.jokers import choices
+from rules.sheet.solution import Layout, Position, cone, lattice, numbers, solution, tells_scored
 from rules.sheet.state import Boxes, SheetState
+from rules.sheet.sums import upper_sum
 from rules.sheet.tables import Throw
 
 SMALL = 160
@@ -53,14 +53,12 @@ def levels(finals: Sequence[float], dice: int, rolls: int) -> Levels:
             best = kept[:begin]
             for place in range(1, begin):
                 for less in fewer[place]:
-                    if best[less] > best[place]:
-                        best[place] = best[less]
+                    best[place] = max(best[place], best[less])
             following = kept[:end]
             for place in range(begin, end):
                 most = kept[place]
                 for less in fewer[place]:
-                    if best[less] > most:
-                        most = best[less]
+                    most = max(most, best[less])
                 following[place] = most
             kept = following
     return worked
@@ -76,7 +74,7 @@ class Solved(NamedTuple):
 
 
 class SheetAdviser:
-    """What a sheet game knows about right play (a `rules.advice.contract.Adviser`)."""
+    """What a sheet game knows about right play (a `rules.adviser.Adviser`)."""
 
     def __init__(self, rules: SheetRules, solved: tuple[Solved, ...] = ()) -> None:
         """Take the rules, and the tables that are at hand."""
@@ -89,7 +87,7 @@ class SheetAdviser:
             count: tuple(zip(*rows, strict=True))
             for count, rows in zip(self.sheet.counts, self.sheet.points, strict=True)
         }
-        self._empty = Position((1 << len(self.sheet.faces)) - 1, 0, False)
+        self.start = Position((1 << len(self.sheet.faces)) - 1, 0, False)
         self._worked: dict[int, float] = {}
         self._turn = lru_cache(maxsize=TURNS)(self._work_out)
         self._cone = lru_cache(maxsize=TURNS)(lambda position: Layout(cone(self.sheet, position)))
@@ -108,7 +106,7 @@ class SheetAdviser:
             return float(state.totals[seat])
         if seat == state.seat and state.dice:
             return max(self.values(state, seat, objective))
-        return state.totals[seat] + self._rest(self.position(state.boxes[seat]))
+        return state.totals[seat] + self.rest(self.position(state.boxes[seat]))
 
     def values(self, state: SheetState, seat: int, objective: Objective) -> tuple[float, ...]:  # noqa: ARG002 - points
         """The seat's mean final total after each legal move."""
@@ -140,7 +138,7 @@ class SheetAdviser:
         """The whole sheet, and of a state the cone of the seat that is to move if that is smaller."""
         if state is not None and state.seat is None:
             return ()
-        position = self._empty if state is None else self.position(state.boxes[state.seat or 0])
+        position = self.start if state is None else self.position(state.boxes[state.seat or 0])
         return () if self._is_solved(position) else self._wanted(position)
 
     def with_table(self, solution: Solution, values: Values) -> "SheetAdviser":
@@ -157,13 +155,15 @@ class SheetAdviser:
         scored = own >= 0 and bool(boxes[own]) and tells_scored(self.sheet)
         return Position(opened, upper_sum(self.rules.ruleset, boxes) if self.sheet.bonus else 0, scored)
 
-    def _rest(self, position: Position) -> float:
+    def rest(self, position: Position) -> float:
         """The mean of what is still to come, before the next turn."""
         if not position.open:
             return 0.0
         solved = self._find(position)
         if solved:
-            inside = Position(_inside(position.open, solved.places), position.upper - solved.origin.upper, position.scored)
+            inside = Position(
+                _inside(position.open, solved.places), position.upper - solved.origin.upper, position.scored
+            )
             return solved.values[solved.layout.index(inside)]
         index = self.whole.index(position)
         known = self._worked.get(index)
@@ -177,7 +177,10 @@ class SheetAdviser:
 
     def _find(self, position: Position) -> Solved | None:
         """A table that holds the position."""
-        return next((solved for solved in self.solved if self._covers(solved.origin, position)), None)
+        return next(
+            (known for known in self.solved if known.origin == self.start or self._covers(known.origin, position)),
+            None,
+        )
 
     def _is_solved(self, position: Position) -> bool:
         """Whether a table holds the position, or it takes none."""
@@ -187,20 +190,35 @@ class SheetAdviser:
         if not self._is_solved(position):
             raise Unsolved(self._wanted(position))
 
+    def is_possible(self, position: Position) -> bool:
+        """Whether a seat can come to the position: its upper sum from its filled boxes, a scored yatzy box filled."""
+        return self._covers(self.start, position)
+
     def _covers(self, origin: Position, position: Position) -> bool:
+        """Whether the position can follow from the other, so that it stands in that one's cone."""
         if position.open & ~origin.open:
             return False
-        own = self.sheet.yatzy
-        if own >= 0 and not origin.open >> own & 1 and position.scored != origin.scored:
+        if position.scored != origin.scored and not self._may_score(origin, position):
             return False
         filled = origin.open & ~position.open
         most = self.sheet.dice * sum(face for place, face in enumerate(self.sheet.faces) if filled >> place & 1)
         return 0 <= position.upper - origin.upper <= (most if self.sheet.bonus else 0)
 
-    def _wanted(self, position: Position) -> tuple[Solution, ...]:
-        whole = solution(self.sheet, self.whole, self._empty)
+    def _may_score(self, origin: Position, position: Position) -> bool:
+        """Whether the yatzy box was filled in between, in a game where it matters with what."""
+        own = self.sheet.yatzy
+        filled = own >= 0 and bool((origin.open & ~position.open) >> own & 1)
+        return filled and position.scored and tells_scored(self.sheet)
+
+    def solution_of(self, position: Position) -> Solution:
+        """The table of the position's cone; of `start`, the whole sheet."""
         part = self._cone(position)
-        return (solution(part.sheet, part, position), whole) if part.size < self.whole.size else (whole,)
+        return solution(part.sheet, part, position)
+
+    def _wanted(self, position: Position) -> tuple[Solution, ...]:
+        whole = self.solution_of(self.start)
+        part = self.solution_of(position)
+        return (part, whole) if part.shape < whole.shape else (whole,)
 
     def _work_out(self, position: Position, count: int) -> Levels:
         """A turn with so many dice."""
@@ -230,7 +248,9 @@ class SheetAdviser:
             place = tables.places[way.move.category]  # type: ignore[union-attr]  # choices alone are listed
             gain = way.points or 0
             value = gain + self._after(position, place, gain)
-            if further and (place == tables.upper.get(throw.yatzy or 0) if self.sheet.bonus_for_match else position.scored):
+            if further and (
+                place == tables.upper.get(throw.yatzy or 0) if self.sheet.bonus_for_match else position.scored
+            ):
                 value += self.sheet.yatzy_bonus
             worth.append(value)
         return worth
@@ -243,7 +263,7 @@ class SheetAdviser:
             upper += gain
             bonus = sheet.bonus if position.upper < sheet.bonus_from <= upper else 0
         scored = position.scored or (place == sheet.yatzy and gain > 0 and tells_scored(sheet))
-        return bonus + self._rest(Position(position.open & ~(1 << place), upper, scored))
+        return bonus + self.rest(Position(position.open & ~(1 << place), upper, scored))
 
     def _further(self, position: Position) -> bool:
         """Whether a yatzy is a further one, for which there are rules of their own."""

@@ -1,4 +1,4 @@
-"""Solved sheets: what a ruleset's values follow from, as numbers, and where each position's value stands in the table.
+"""Solved sheets: what the values follow from, as numbers, and where each position's value stands in the table.
 
 The value of a position (some boxes open, an upper sum, no throw yet) is the mean of the points still to come under
 best play. It does not depend on the points written down, so a table of these values solves a seat's whole game. A
@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any, NamedTuple
 
-from rules.advice.contract import Solution
+from rules.adviser import Solution
 from rules.contract import Faces
 from rules.sheet.categories import FACES
 from rules.sheet.ruleset import Joker, Ruleset
@@ -150,9 +150,7 @@ def lattice(dice: int) -> Lattice:
         more=tuple(
             tuple(place[tuple(sorted((*kept, face)))] for face in FACES) if len(kept) < dice else () for kept in nodes
         ),
-        fewer=tuple(
-            tuple(sorted({place[kept[:at] + kept[at + 1 :]] for at in range(len(kept))})) for kept in nodes
-        ),
+        fewer=tuple(tuple(sorted({place[kept[:at] + kept[at + 1 :]] for at in range(len(kept))})) for kept in nodes),
         place=place,
     )
 

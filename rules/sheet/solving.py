@@ -2,8 +2,9 @@
 
 Only the solver process imports this module (`rules.advice.solve`). Within a turn the value of keeping some dice is
 taken from larger selections to smaller ones: K(k) is the mean over a face of K(k + face), so 210 (of five dice) or
-462 (of six) means of six stand for all pairs of selection and throw. The best of what may be kept goes from smaller to
-larger: M(k) is the highest of K(k) and all M(k - one die). All upper sums of a set of boxes are done in one inner loop.
+462 (of six) means of six stand for all pairs of selection and throw. The best of what may be kept goes from smaller
+to larger: M(k) is the highest of K(k) and all M(k - one die). All upper sums of a set of boxes are done in one inner
+loop.
 """
 
 from collections.abc import Mapping
@@ -25,9 +26,10 @@ SIXTH = 1.0 / 6.0
 class _Sheet(NamedTuple):
     """A sheet as compiled code takes it.
 
-    first, more, fewer: the lattice of selections (-1: none); fewer_count: how many of `fewer` there are. points: by selection of a full throw, by box.
-    showing: by selection, how many dice show each face. jokers: by face less 1, by box. yatzys: by face, the selection of so many equal dice. match: by face, its bit among the upper
-    boxes (-1: none). own: the bit of the yatzy box among the lower ones (-1: none). sums, offsets: as in `Layout`.
+    first, more, fewer: the lattice of selections (-1: none); fewer_count: how many of `fewer` there are. points: by
+    selection of a full throw, by box. showing: by selection, how many dice show each face. jokers: by face less 1, by
+    box. yatzys: by face, the selection of so many equal dice. match: by face, its bit among the upper boxes (-1:
+    none). own: the bit of the yatzy box among the lower ones (-1: none). sums, offsets: as in `Layout`.
     """
 
     dice: int
@@ -105,9 +107,9 @@ def _compiled(sheet: Numbers, layout: Layout, grid: Lattice) -> _Sheet:
     )
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _solve(t: _Sheet, values: Floats) -> None:
-    """Fill in all positions, those with fewer open boxes first; positions with a scored yatzy box before the others."""
+    """Fill in all positions: those with a scored yatzy box first, and of these those with fewer open boxes first."""
     block, lowers = t.offsets[-1], len(t.lower)
     widest = 0
     for opened in range(1 << len(t.upper)):
@@ -121,7 +123,6 @@ def _solve(t: _Sheet, values: Floats) -> None:
             if flag == 1 and own_open:
                 continue
             further = t.filled_yatzy or (t.own >= 0 and not own_open)
-            scored = t.filled_scored or flag == 1
             base = ((flag << lowers) | low) * block
             for up in range(1 << len(t.upper)):
                 if low == 0 and up == 0:
@@ -135,22 +136,22 @@ def _solve(t: _Sheet, values: Floats) -> None:
                     _write_upper(t, values, kept, row, size, base, up, width)
                     if further and size == t.dice and (t.joker != 0 or t.yatzy_bonus != 0):
                         for face in range(1, 7):
-                            _write_further(t, values, kept, row, face, flag, low, up, width, scored)
+                            _write_further(t, values, kept, row, face, flag, low, up)
                     _play_turn(t, kept, best, size, width)
                     for s in range(width):
                         if at == 0 or kept[0, s] > values[here + s]:
                             values[here + s] = kept[0, s]
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _raise(best: Floats, gain: float, rest: Floats) -> None:
     """Raise the best values to `gain` and what follows it, where that is more."""
     for s in range(len(rest)):
         value = gain + rest[s]
-        best[s] = value if value > best[s] else best[s]
+        best[s] = max(best[s], value)
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _write_lower(
     t: _Sheet, values: Floats, kept: Floats, size: int, flag: int, low: int, up: int, width: int
 ) -> None:
@@ -168,7 +169,7 @@ def _write_lower(
             _raise(kept[throw], float(gain), values[after : after + width])
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _write_upper(
     t: _Sheet, values: Floats, kept: Floats, row: Floats, size: int, base: int, up: int, width: int
 ) -> None:
@@ -186,7 +187,7 @@ def _write_upper(
             _raise(kept[throw], 0.0, row[t.showing[throw, t.faces[box]], :width])
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _fill_row(row: Floats, rest: Floats, gain: int, shift: int, reach: int, bonus: int) -> None:
     """What it is worth to write `gain` into an upper box, with its bonus and what comes after, for each upper sum.
 
@@ -199,12 +200,13 @@ def _fill_row(row: Floats, rest: Floats, gain: int, shift: int, reach: int, bonu
         row[s] = value + bonus if reach - gain <= s < reach else value
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _write_further(
-    t: _Sheet, values: Floats, kept: Floats, row: Floats, face: int, flag: int, low: int, up: int, width: int, scored: bool
+    t: _Sheet, values: Floats, kept: Floats, row: Floats, face: int, flag: int, low: int, up: int
 ) -> None:
     """What a further yatzy is worth, by the joker rule and with its bonus."""
-    block, lowers = t.offsets[-1], len(t.lower)
+    block, lowers, width = t.offsets[-1], len(t.lower), t.offsets[up + 1] - t.offsets[up]
+    scored = t.filled_scored or flag == 1
     throw, match = t.yatzys[face], t.match[face]
     matches = match >= 0 and (up >> match) & 1 == 1
     jokers = t.joker != 0 and not matches
@@ -230,7 +232,7 @@ def _write_further(
         _raise(kept[throw], float(extra), row[0, :width])
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(cache=True, error_model="numpy")
 def _play_turn(t: _Sheet, kept: Floats, best: Floats, size: int, width: int) -> None:
     """From what full throws are worth once they are written down to what the turn is worth before its first throw.
 
@@ -255,4 +257,4 @@ def _play_turn(t: _Sheet, kept: Floats, best: Floats, size: int, width: int) -> 
             for at in range(t.fewer_count[place]):
                 less = best[t.fewer[place, at]]
                 for s in range(width):
-                    most[s] = less[s] if less[s] > most[s] else most[s]
+                    most[s] = max(most[s], less[s])

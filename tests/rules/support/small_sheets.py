@@ -7,10 +7,10 @@ from typing import Any
 from rules.contract import Illegal
 from rules.odds import throws
 from rules.sheet.advice import SheetAdviser
-from rules.sheet.agreement import SheetOptions, ruleset
 from rules.sheet.engine import SheetRules
+from rules.sheet.house.boxes import SheetBox
+from rules.sheet.house.options import SheetOptions, ruleset
 from rules.sheet.state import SheetState
-from rules.sheet.vocabulary import SheetBox
 
 SMALL_SHEET = SheetOptions(
     boxes=(SheetBox(category="ones"), SheetBox(category="sixes"), SheetBox(category="yatzy", worth=7)),

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.advice.contract import Unsolved, advise
+from rules.advice.advise import advise
+from rules.adviser import Unsolved
 from rules.sheet import yatzy
-from tests.rules.advice.sheets import SMALL_SHEET, adviser_of, rules_of
+from tests.rules.support.small_sheets import SMALL_SHEET, adviser_of, rules_of
 
 
 def test_the_best_move_comes_first_and_gives_nothing_away() -> None:
