@@ -33,8 +33,7 @@ def solve(
 
     They are kept in ROLLWRIGHT_TABLES. Needs rollwright[advice].
     """
-    settings = Settings()
-    shelf = Shelf(folder_of(settings), settings.tables_bytes)
+    shelf = shelf_of(Settings())
     for name, chosen, agreed in _wanted(game, preset, options, every):
         label = name.name if chosen is None else f"{name.name} {chosen}"
         _solve(shelf, label, name, agreed)

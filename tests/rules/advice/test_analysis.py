@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.advice.analysis import Judged, accuracy, analyse, label
 from rules.advice.advise import advise
+from rules.advice.analysis import Judged, accuracy, analyse, label
 from rules.contract import Played, SetAside
 from rules.fold import Unplayable, replay
 from rules.playout import random_play
