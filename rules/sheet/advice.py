@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.adviser import Method, Objective, Solution, Unsolved, Values
 from rules.contract import SetAside
-from rules.sheet.categories import FACES
+from rules.dice import FACES
 from rules.sheet.engine import SheetRules
 from rules.sheet.jokers import choices
 from rules.sheet.solution import Layout, Position, cone, lattice, numbers, solution, tells_scored

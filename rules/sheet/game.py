@@ -66,5 +66,5 @@ def sheet_game(
         check_sheet=lambda rules, filled: check(rules.ruleset, rules.tables, filled),
         presets=presets,
         faults=faults,
-        adviser=lambda chosen: SheetAdviser(SheetRules(ruleset(chosen))),
+        adviser=lambda chosen: SheetAdviser(SheetRules(ruleset(house_rules(chosen), paragraphs))),
     )

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from rules.adviser import Solution
 from rules.contract import Faces
-from rules.sheet.categories import FACES
+from rules.dice import FACES
 from rules.sheet.ruleset import Joker, Ruleset
 from rules.sheet.tables import Tables
 

@@ -16,7 +16,7 @@ from app.settings import Settings
 from rules.advice import tables
 from rules.adviser import Solution
 from rules.sheet.house.game import GAME as SHEET
-from rules.sheet.house.options import SheetOptions
+from rules.sheet.options import SheetOptions
 
 OPTIONS = {
     "boxes": [{"category": name} for name in ("ones", "twos", "threes", "fours", "chance", "one_pair")],

@@ -13,8 +13,8 @@ from rules.advice.analysis import Judged, accuracy, analyse, label
 from rules.contract import Played, SetAside
 from rules.fold import Unplayable, replay
 from rules.playout import random_play
-from rules.sheet.house.boxes import SheetBox
-from rules.sheet.house.options import SheetOptions
+from rules.sheet.boxes import SheetBox
+from rules.sheet.options import SheetOptions
 from rules.sheet.state import SheetChoose, SheetRoll
 from tests.rules.support.small_sheets import SMALL_SHEET, adviser_of, rules_of
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.advice.advise import advise
 from rules.playout import random_play
-from rules.sheet.house.boxes import SheetBox
-from rules.sheet.house.options import SheetOptions
+from rules.sheet.boxes import SheetBox
+from rules.sheet.options import SheetOptions
 from rules.sheet.solution import Position
 from tests.rules.support.small_sheets import SMALL_SHEET, Twin, adviser_of, rules_of
 

@@ -7,9 +7,9 @@ from typing import Any
 from rules.contract import Illegal
 from rules.odds import throws
 from rules.sheet.advice import SheetAdviser
+from rules.sheet.boxes import SheetBox
 from rules.sheet.engine import SheetRules
-from rules.sheet.house.boxes import SheetBox
-from rules.sheet.house.options import SheetOptions, ruleset
+from rules.sheet.options import SheetOptions, ruleset
 from rules.sheet.state import SheetState
 
 SMALL_SHEET = SheetOptions(
