@@ -79,10 +79,11 @@ class Adviser(Protocol[S_contra]):
     def spread(self, objective: Objective) -> float:
         """The standard deviation of a whole game's result by best play: the scale of what counts as a small loss."""
 
-    def solutions(self, state: S_contra | None = None) -> tuple[Solution, ...]:
-        """The tables of which any answers for this state, the smallest first; without a state those for all states.
+    def solutions(self, state: S_contra | None = None, objective: Objective | None = None) -> tuple[Solution, ...]:
+        """The tables that are not at hand and would be used: without a state all that answer for every state.
 
-        Empty where none is needed.
+        Of a state those of which any answers for the objective (or for the default one), the smallest first. Empty
+        where none is needed.
         """
 
     def with_table(self, solution: Solution, values: Values) -> "Adviser[S_contra]":

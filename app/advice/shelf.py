@@ -77,11 +77,11 @@ class Shelf:
         return values
 
     def equip(self, adviser: AnyAdviser) -> AnyAdviser:
-        """The adviser with the table of all its states, where that is here."""
+        """The adviser with those of its tables that are here."""
         for solution in adviser.solutions():
             values = self.find(solution)
             if values is not None:
-                return adviser.with_table(solution, values)
+                adviser = adviser.with_table(solution, values)
         return adviser
 
     def _path(self, solution: Solution) -> Path:

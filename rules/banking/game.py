@@ -7,6 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
+from rules.banking.advice import BankingAdviser
 from rules.banking.check_sheet import FilledBankingSheet, check, check_all, fault_paragraphs
 from rules.banking.engine import BankingRules
 from rules.banking.options import BankingOptions, ruleset
@@ -59,6 +60,7 @@ def banking_game(
         filled_sheet=FilledBankingSheet,
         check_sheet=lambda rules, filled: check(rules.ruleset, filled),
         check_sheets=lambda rules, table: check_all(rules.ruleset, table),
+        adviser=lambda chosen: BankingAdviser(BankingRules(ruleset(house_rules(chosen), paragraphs))),
         presets=presets,
         faults=faults,
     )

@@ -134,7 +134,11 @@ class SheetAdviser:
         """About: a sheet of n boxes has n fifteenths of the variance of yatzy's."""
         return YATZY_SPREAD * math.sqrt(len(self.sheet.faces) / YATZY_BOXES)
 
-    def solutions(self, state: SheetState | None = None) -> tuple[Solution, ...]:
+    def solutions(
+        self,
+        state: SheetState | None = None,
+        objective: Objective | None = None,  # noqa: ARG002 - points
+    ) -> tuple[Solution, ...]:
         """The whole sheet, and of a state the cone of the seat that is to move if that is smaller."""
         if state is not None and state.seat is None:
             return ()

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules import texts
 from rules.contract import Game
 from rules.seats import MAX_SEATS
+from rules.wohin_damit.advice import WohinDamitAdviser
 from rules.wohin_damit.boxes import WohinDamitEntries
 from rules.wohin_damit.check_sheet import PARAGRAPHS, FilledWohinDamitSheet, check
 from rules.wohin_damit.engine import LOOSE_DICE, WohinDamitRules
@@ -58,6 +59,7 @@ GAME = Game(
     score_dice=(LOOSE_DICE, LOOSE_DICE),
     categories=BOXES,
     rules=_rules,
+    adviser=lambda options: WohinDamitAdviser(_rules(options)),
     random_play_moves=RANDOM_PLAY_MOVES,
     texts=texts.load("wohin-damit"),
     paragraphs=PARAGRAPHS,

@@ -1,0 +1,332 @@
+"""Advice for banking games: exact for a turn's points, for the fewest turns, and for the chance to win between two.
+
+A turn is worked out here in plain Python, from what a bank and a bust are worth; what those are worth, as far as
+whole games are played for, stands in solved tables (`rules.banking.solving`). In the game's last turn it is plain.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import itemgetter, mul
+from typing import Any, NamedTuple
+
+from rules.adviser import Method, Objective, Solution, Unsolved, Values
+from rules.banking.engine import BankingRules
+from rules.banking.ruleset import LastRound
+from rules.banking.solution import LEAD_UNITS, MOST_UNITS, Choices, duel_solution, race, turns_solution
+from rules.banking.state import BankingState
+from rules.contract import Roll
+
+TURNS = 16
+"""How many turns are kept, of up to 60 kB each: the questions of one turn come one after the other."""
+NEVER = -1e9
+"""The worth of a bank that is not allowed."""
+CLOSE = 1e-14
+FIRST_REACH = 100
+"""How many units above the least bank are looked at first."""
+TWO = 2
+EVEN = 1 / (2 * math.sqrt(math.pi))
+"""The spread for which a loss in chances to win counts as itself: see `rules.advice.analysis.lost_chance`."""
+
+
+class Turn(NamedTuple):
+    """A turn worked out: by units at risk, what a bank is worth; by units and dice in the cup (`width` numbers for
+    each number of units), what a roll is worth and what the better of both is. From `top` units on they change by
+    `slopes` a unit, by dice in the cup.
+    """
+
+    unit: int
+    width: int
+    top: int
+    banks: Sequence[float]
+    rolls: Sequence[float]
+    best: Sequence[float]
+    slopes: Sequence[float]
+
+    def roll(self, points: int, cup: int) -> float:
+        """What rolling so many dice is worth."""
+        return self._at(self.rolls, points, cup)
+
+    def better(self, points: int, cup: int) -> float:
+        """What the position is worth before the decision to roll or to bank."""
+        return self._at(self.best, points, cup)
+
+    def bank(self, points: int) -> float:
+        """What a bank is worth."""
+        units = points // self.unit
+        return self.banks[min(units, self.top)] + self.slopes[0] * max(0, units - self.top)
+
+    def _at(self, values: Sequence[float], points: int, cup: int) -> float:
+        units = points // self.unit
+        inside = min(units, self.top)
+        return values[inside * self.width + cup] + self.slopes[cup] * (units - inside)
+
+
+class _Throws(NamedTuple):
+    """All throws of so many dice: of those with as many choices, their chances and where each choice leads; busts."""
+
+    groups: tuple[tuple[tuple[float, ...], tuple[Callable[[Any], Any], ...]], ...]
+    bust: float
+
+
+class BankingAdviser:
+    """What a banking game knows about right play (a `rules.adviser.Adviser`)."""
+
+    def __init__(self, rules: BankingRules, turns: Values | None = None, duel: Values | None = None) -> None:
+        """Take the rules, and the tables that are at hand."""
+        self.rules = rules
+        self.turns = turns
+        self.duel = duel
+        self.race = race(rules.ruleset, rules.tables)
+        self._width = self.race.dice + 1
+        self._reach = 1 + max(
+            (gain for throws in self.race.throws for _, ways in throws for gain, _ in ways), default=0
+        )
+        self._throws = tuple(self._grouped(cup, throws) for cup, throws in enumerate(self.race.throws, 1))
+        self._point_turn = lru_cache(maxsize=4)(self._turn_for_points)
+        self._turn = lru_cache(maxsize=TURNS)(self._turn_for_game)
+
+    @property
+    def solvable(self) -> bool:
+        """Whether whole games can be solved: totals never fall, and there are not too many of them."""
+        return self.race.target <= MOST_UNITS and not self.rules.ruleset.bust_penalty
+
+    def objectives(self, state: BankingState, seat: int) -> tuple[Objective, ...]:  # noqa: ARG002 - the same for all
+        """The chance to win between two; the fewest turns to the target; the points of this turn."""
+        if not self.solvable:
+            return ("points",)
+        return ("win", "turns", "points") if len(state.totals) == TWO and not state.resigned else ("turns", "points")
+
+    def method(self, state: BankingState, seat: int, objective: Objective) -> Method:  # noqa: ARG002 - the same for all
+        """As the odds have it."""
+        return "exact"
+
+    def value(self, state: BankingState, seat: int, objective: Objective) -> float:
+        """The total after the turn, the turns of the whole game, or the chance to win."""
+        if state.seat is None:
+            return self._result(state, seat, objective)
+        if seat == state.seat:
+            worth = self.values(state, seat, objective)
+            return min(worth) if objective == "turns" else max(worth)
+        if objective == "points":
+            return float(state.totals[seat])
+        if objective == "turns":
+            return self._finished(state, seat) + self._turns_from(state.totals[seat])
+        return 1 - self.value(state, state.seat, objective)
+
+    def values(self, state: BankingState, seat: int, objective: Objective) -> tuple[float, ...]:
+        """The same after each legal move."""
+        if seat != state.seat:
+            raise ValueError(f"seat {seat} is not to move")
+        turn = self._turn_of(state, seat, objective)
+        points = state.points
+        if state.thrown:
+            placed = self.rules.tables.throws[state.thrown].placed
+            worth = [turn.better(points + way.points, way.cup) for way in placed.values()]
+        else:
+            worth = [
+                turn.roll(points, state.cup) if isinstance(legal.move, Roll) else turn.bank(points)
+                for legal in self.rules.legal_moves(state, seat)
+            ]
+        if objective == "turns":
+            return tuple(self._finished(state, seat) - value for value in worth)
+        return tuple(state.totals[seat] + value for value in worth) if objective == "points" else tuple(worth)
+
+    def spread(self, objective: Objective) -> float:
+        """About: a fifth of the target in points, a quarter of the turns that a game takes."""
+        if objective == "win":
+            return EVEN
+        return self.rules.ruleset.target / 5 if objective == "points" else self.race.target / 40
+
+    def solutions(
+        self, state: BankingState | None = None, objective: Objective | None = None
+    ) -> tuple[Solution, ...]:
+        """The table of turns, and of two seats that of the duel."""
+        wanted = []
+        if state is not None:
+            objective = objective or self.objectives(state, 0)[0]
+            if state.seat is None or (objective == "win" and state.reached is not None):
+                return ()
+        if self.solvable and objective in (None, "turns") and self.turns is None:
+            wanted.append(turns_solution(self.race))
+        if self.solvable and objective in (None, "win") and self.duel is None:
+            wanted.append(duel_solution(self.race))
+        return tuple(wanted)
+
+    def with_table(self, solution: Solution, values: Values) -> "BankingAdviser":
+        """The same with this table at hand."""
+        if solution.name == "banking-turns":
+            return BankingAdviser(self.rules, values, self.duel)
+        return BankingAdviser(self.rules, self.turns, values)
+
+    def _result(self, state: BankingState, seat: int, objective: Objective) -> float:
+        if objective == "points":
+            return float(state.totals[seat])
+        if objective == "turns":
+            return self._finished(state, seat) + self._turns_from(state.totals[seat])
+        outcome = self.rules.outcome(state)
+        winners = outcome.winners if outcome else ()
+        return 1 / len(winners) if seat in winners else 0.0
+
+    def _finished(self, state: BankingState, seat: int) -> int:
+        return _finished(self.race.last_round, state, seat)
+
+    def _turns_from(self, total: int) -> float:
+        """The fewest turns that a seat of this total still needs in the mean."""
+        units = total // self.race.unit
+        if units >= self.race.target:
+            return 0.0
+        if self.turns is None:
+            raise Unsolved((turns_solution(self.race),))
+        return self.turns[units]
+
+    def _turn_of(self, state: BankingState, seat: int, objective: Objective) -> Turn:
+        ruleset, unit, total = self.rules.ruleset, self.race.unit, state.totals[seat]
+        if objective == "points":
+            return self._point_turn(max(1, -(-ruleset.needed(total, state.opened[seat]) // unit)))
+        if objective == "turns":
+            self._turns_from(total)
+            return self._turn("turns", 0, total // unit, 0)
+        other = state.totals[1 - seat] // unit
+        if state.reached is not None:
+            return self._turn("last", seat, total // unit, other)
+        if self.duel is None:
+            raise Unsolved((duel_solution(self.race),))
+        return self._turn("win", seat, total // unit, other)
+
+    def _turn_for_game(self, kind: str, role: int, own: int, other: int) -> Turn:
+        """A turn from totals in units."""
+        target, need = self.race.target, self.race.needs[own]
+        if kind == "turns":
+            top = max(target - own, need, 1)
+            worth = [-1.0 - self._turns_from((own + units) * self.race.unit) for units in range(top + 1)]
+            bust = -1.0 - self._turns_from(own * self.race.unit)
+        elif kind == "last":
+            top = max(other - own + 1, need)
+            share = 0.5 if self.race.ties == "share" else 0.0
+            worth = [
+                1.0 if own + units > other else share if own + units == other else 0.0 for units in range(top + 1)
+            ]
+            bust = worth[0]
+        else:
+            ends = role == 1 and self.race.last_round == "finish_round"
+            top = max(target - own + (0 if ends else LEAD_UNITS), need)
+            worth = [self._after_bank(role, own + units, other, ends=ends) for units in range(top + 1)]
+            bust = 1.0 - self._chance(1 - role, other, own)
+        return self._work_out([*(NEVER for _ in range(need)), *worth[need:]], bust, 0.0)
+
+    def _chance(self, role: int, own: int, other: int) -> float:
+        """The chance of a seat that is to move."""
+        size = self.race.target
+        return self.duel[(role * size + own) * size + other] if self.duel is not None else math.nan
+
+    def _after_bank(self, role: int, own: int, other: int, *, ends: bool) -> float:
+        """The chance of a seat that has just banked."""
+        size = self.race.target
+        if own < size:
+            return 1.0 - self._chance(1 - role, other, own)
+        if ends or self.duel is None:
+            return 1.0
+        return 1.0 - self.duel[2 * size * size + other * (LEAD_UNITS + 1) + min(own - size, LEAD_UNITS)]
+
+    def _turn_for_points(self, need: int) -> Turn:
+        """A turn for its own points, of a seat that may bank from `need` units on.
+
+        So many are told apart that beyond them a bank is best wherever there may be one.
+        """
+        top = need + FIRST_REACH
+        while True:
+            turn = self._work_out([*(NEVER for _ in range(need)), *map(float, range(need, top + 1))], 0.0, 1.0)
+            row = turn.rolls[top * self._width : (top + 1) * self._width]
+            if all(row[cup] <= top for cup in range(1, self._width) if self.race.stops[cup]):
+                return self._in_points(turn)
+            top *= 2
+
+    def _in_points(self, turn: Turn) -> Turn:
+        unit = self.race.unit
+        scaled = ([value * unit for value in values] for values in (turn.banks, turn.rolls, turn.best, turn.slopes))
+        return Turn(turn.unit, turn.width, turn.top, *scaled)
+
+    def _work_out(self, banks: list[float], bust: float, slope: float) -> Turn:
+        """A turn from what banks and a bust are worth; above the highest bank given it rises by `slope` a unit."""
+        width, top = self._width, len(banks) - 1
+        tail, slopes = self._tail(banks[top], bust, slope)
+        best = [0.0] * (top * width)
+        for units in range(self._reach + 1):
+            best += [value + units * rise for value, rise in zip(tail, slopes, strict=True)]
+        rolls = [0.0] * (top * width) + tail
+        for cup in range(1, width):
+            rolls[top * width + cup] = self._roll(best[top * width :], cup, bust)
+        for units in range(top - 1, -1, -1):
+            begin = units * width
+            window = best[begin : begin + (self._reach + 1) * width]
+            for cup in range(1, width):
+                worth = self._roll(window, cup, bust)
+                rolls[begin + cup] = worth
+                best[begin + cup] = max(worth, banks[units]) if self.race.stops[cup] else worth
+        return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], [slope, *slopes[1:]])
+
+    def _roll(self, window: Sequence[float], cup: int, bust: float) -> float:
+        """What a roll is worth, from the values at its points and above."""
+        throws = self._throws[cup - 1]
+        worth = throws.bust * bust
+        for chances, choices in throws.groups:
+            columns = [choice(window) for choice in choices]
+            worth += sum(map(mul, chances, map(max, *columns) if len(columns) > 1 else columns[0]))
+        return worth
+
+    def _tail(self, bank: float, bust: float, slope: float) -> tuple[list[float], list[float]]:
+        """At the highest bank given, by dice in the cup, the value and its slope: hot dice may have to roll on."""
+        values, slopes = [bank] * self._width, [slope] * self._width
+        while True:
+            change = 0.0
+            for cup, throws in enumerate(self.race.throws, 1):
+                worth, rise = self._throws[cup - 1].bust * bust, 0.0
+                for ways, choices in throws:
+                    gain, left = max(choices, key=lambda choice: values[choice[1]] + choice[0] * slopes[choice[1]])
+                    worth += ways / 6**cup * (values[left] + gain * slopes[left])
+                    rise += ways / 6**cup * slopes[left]
+                if self.race.stops[cup] and bank >= worth:
+                    worth, rise = bank, slope
+                change = max(change, abs(worth - values[cup]), abs(rise - slopes[cup]))
+                values[cup], slopes[cup] = worth, rise
+            if change <= CLOSE * max(1.0, abs(bank)):
+                return values, slopes
+
+    def _grouped(self, cup: int, throws: Sequence[tuple[int, Choices]]) -> _Throws:
+        groups: dict[int, list[tuple[float, Choices]]] = {}
+        for ways, choices in throws:
+            groups.setdefault(len(choices), []).append((ways / 6**cup, choices))
+        alive = sum(ways for ways, _ in throws)
+        return _Throws(
+            tuple(
+                (
+                    tuple(chance for chance, _ in group),
+                    tuple(
+                        _getter([choices[at][0] * self._width + choices[at][1] for _, choices in group])
+                        for at in range(many)
+                    ),
+                )
+                for many, group in groups.items()
+            ),
+            1 - alive / 6**cup,
+        )
+
+
+def _getter(places: list[int]) -> Callable[[Any], Any]:
+    """Takes the numbers at these places, as a tuple even of one."""
+    if len(places) == 1:
+        return lambda values: (values[places[0]],)
+    return itemgetter(*places)
+
+
+def _finished(last_round: LastRound, state: BankingState, seat: int) -> int:
+    """How many turns the seat has ended."""
+    if state.seat is not None:
+        return state.round - 1 + (seat < state.seat)
+    if last_round == "finish_round":
+        return state.round
+    # With one more turn for every other seat, those from the one that reached the target on had theirs a round ago.
+    last = state.reached
+    passed = last is not None and any(other not in state.resigned for other in range(last))
+    return state.round - (passed and last is not None and seat >= last)
