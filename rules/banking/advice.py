@@ -31,8 +31,8 @@ EVEN = 1 / (2 * math.sqrt(math.pi))
 
 class Turn(NamedTuple):
     """A turn worked out: by units at risk, what a bank is worth; by units and dice in the cup (`width` numbers for
-    each number of units), what a roll is worth and what the better of both is. From `top` units on they change by
-    `slopes` a unit, by dice in the cup.
+    each number of units), what a roll is worth and what the better of both is. From `top` units on the two rise by
+    `roll_slopes` and by `slopes` a unit, by dice in the cup, and a bank by the first of `slopes`.
     """
 
     unit: int
@@ -41,25 +41,26 @@ class Turn(NamedTuple):
     banks: Sequence[float]
     rolls: Sequence[float]
     best: Sequence[float]
+    roll_slopes: Sequence[float]
     slopes: Sequence[float]
 
     def roll(self, points: int, cup: int) -> float:
         """What rolling so many dice is worth."""
-        return self._at(self.rolls, points, cup)
+        return self._at(self.rolls, self.roll_slopes, points, cup)
 
     def better(self, points: int, cup: int) -> float:
         """What the position is worth before the decision to roll or to bank."""
-        return self._at(self.best, points, cup)
+        return self._at(self.best, self.slopes, points, cup)
 
     def bank(self, points: int) -> float:
         """What a bank is worth."""
         units = points // self.unit
         return self.banks[min(units, self.top)] + self.slopes[0] * max(0, units - self.top)
 
-    def _at(self, values: Sequence[float], points: int, cup: int) -> float:
+    def _at(self, values: Sequence[float], slopes: Sequence[float], points: int, cup: int) -> float:
         units = points // self.unit
         inside = min(units, self.top)
-        return values[inside * self.width + cup] + self.slopes[cup] * (units - inside)
+        return values[inside * self.width + cup] + slopes[cup] * (units - inside)
 
 
 class _Throws(NamedTuple):
@@ -244,13 +245,14 @@ class BankingAdviser:
 
     def _in_points(self, turn: Turn) -> Turn:
         unit = self.race.unit
-        scaled = ([value * unit for value in values] for values in (turn.banks, turn.rolls, turn.best, turn.slopes))
+        numbers = (turn.banks, turn.rolls, turn.best, turn.roll_slopes, turn.slopes)
+        scaled = ([value * unit for value in values] for values in numbers)
         return Turn(turn.unit, turn.width, turn.top, *scaled)
 
     def _work_out(self, banks: list[float], bust: float, slope: float) -> Turn:
         """A turn from what banks and a bust are worth; above the highest bank given it rises by `slope` a unit."""
         width, top = self._width, len(banks) - 1
-        tail, slopes = self._tail(banks[top], bust, slope)
+        tail, roll_slopes, slopes = self._tail(banks[top], bust, slope)
         best = [0.0] * (top * width)
         for units in range(self._reach + 1):
             best += [value + units * rise for value, rise in zip(tail, slopes, strict=True)]
@@ -264,7 +266,7 @@ class BankingAdviser:
                 worth = self._roll(window, cup, bust)
                 rolls[begin + cup] = worth
                 best[begin + cup] = max(worth, banks[units]) if self.race.stops[cup] else worth
-        return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], [slope, *slopes[1:]])
+        return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], roll_slopes, slopes)
 
     def _roll(self, window: Sequence[float], cup: int, bust: float) -> float:
         """What a roll is worth, from the values at its points and above."""
@@ -275,8 +277,12 @@ class BankingAdviser:
             worth += sum(map(mul, chances, map(max, *columns) if len(columns) > 1 else columns[0]))
         return worth
 
-    def _tail(self, bank: float, bust: float, slope: float) -> tuple[list[float], list[float]]:
-        """At the highest bank given, by dice in the cup, the value and its slope: hot dice may have to roll on."""
+    def _tail(self, bank: float, bust: float, slope: float) -> tuple[list[float], list[float], list[float]]:
+        """At the highest bank given, by dice in the cup: the value, the slope of a roll's value, and its own slope.
+
+        Hot dice may have to roll on whatever is at risk, so the numbers depend on each other.
+        """
+        roll_slopes = [0.0] * self._width
         values, slopes = [bank] * self._width, [slope] * self._width
         while True:
             change = 0.0
@@ -286,12 +292,13 @@ class BankingAdviser:
                     gain, left = max(choices, key=lambda choice: values[choice[1]] + choice[0] * slopes[choice[1]])
                     worth += ways / 6**cup * (values[left] + gain * slopes[left])
                     rise += ways / 6**cup * slopes[left]
+                roll_slopes[cup] = rise
                 if self.race.stops[cup] and bank >= worth:
                     worth, rise = bank, slope
                 change = max(change, abs(worth - values[cup]), abs(rise - slopes[cup]))
                 values[cup], slopes[cup] = worth, rise
             if change <= CLOSE * max(1.0, abs(bank)):
-                return values, slopes
+                return values, roll_slopes, slopes
 
     def _grouped(self, cup: int, throws: Sequence[tuple[int, Choices]]) -> _Throws:
         groups: dict[int, list[tuple[float, Choices]]] = {}

@@ -2,8 +2,8 @@
 
 A row matters only by what it still needs (0: closed), so ten rows are a multiset of needs, and small and large are
 how many results stand there. A need of n belongs to a row with the target n that is untouched, or to one with the
-target n + 2 or more. Multisets are told apart by how many rows need 15, 14, ... 1 points, and numbered in the order of these
-counts: an entry takes one away and adds at most one further behind, so what follows has a lower number.
+target n + 2 or more. Multisets are told apart by how many rows need 15, 14, ... 1 points, and numbered in the order
+of these counts: an entry takes one away and adds at most one further behind, so what follows has a lower number.
 """
 
 from functools import cache

@@ -41,6 +41,7 @@ GAMES = {
 
 
 def rules_of(options: BaseModel) -> BankingRules:
+    assert isinstance(options, BankingOptions)
     rules = GAME.rules(options)
     assert isinstance(rules, BankingRules)
     return rules
@@ -119,7 +120,8 @@ def test_points_far_above_what_is_told_apart_rise_in_a_straight_line() -> None:
     top = turn.top * turn.unit
     rise = turn.roll(top + 5000, 3) - turn.roll(top + 4000, 3)
     assert rise == pytest.approx(turn.roll(top + 2000, 3) - turn.roll(top + 1000, 3))
-    assert 0 < rise < 1000
+    assert 0 < rise < 1000 - 50
+    assert turn.better(top + 5000, 3) == top + 5000
     assert turn.bank(top + 5000) == top + 5000
 
 
