@@ -1,5 +1,6 @@
 """Types that are the same for every game."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Json, Tag
@@ -21,6 +22,22 @@ Visibility = Annotated[
     Literal["public", "private"],
     Field(description="Who may look on: whoever knows the id, or only holders of a token of the session."),
 ]
+Label = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=80,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+        description="1 to 80 characters, not all of them spaces, no control characters.",
+        examples=["Thursday league, board 3"],
+    ),
+]
+TERMS: Mapping[str, Any] = {
+    "visibility": (Visibility, "public"),
+    "label": (Label | None, Field(None, description="What the host calls the session, for lists and pages.")),
+}
+"""Fields of every request that opens a session: what is agreed on beside the game."""
+
 TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
 EntryKind = Literal["move", "resign", "undo", "claim", "seed", "abandon"]
 Actor = Literal["seat", "host", "service"]

@@ -8,6 +8,7 @@ from typing_extensions import TypeAliasType
 
 from app.contract.models import (
     STRICT,
+    TERMS,
     Actor,
     DiceSource,
     EntryKind,
@@ -98,6 +99,7 @@ def seat_event(sessions: list[Any]) -> Any:
         session=(SessionId, ...),
         seat=(Seat, ...),
         version=(int, Field(description="The session's version when it came to this.")),
+        label=(str | None, Field(description="What the host calls the session; null: nothing.")),
         status=(Status, ...),
         to_move=(bool, Field(description="Whether the seat may act now.")),
         legal_moves=(legal, Field(description="What it may do; empty if it is not to move.")),
@@ -133,7 +135,7 @@ def session_request(game: AnyGame) -> Any:
         **agreement(game),
         seats=(Annotated[list[SeatRequest], seats], ...),
         dice_source=(DiceSource, "server"),
-        visibility=(Visibility, "public"),
+        **TERMS,
         turn_seconds=(
             TurnSeconds | None,
             Field(
@@ -227,6 +229,7 @@ def session(game: AnyGame) -> Any:
         dice_source=(DiceSource, ...),
         visibility=(Visibility, ...),
         turn_seconds=(int | None, Field(description="Time for each move; null: as much as one likes.")),
+        label=(str | None, Field(description="What the host calls the session; null: nothing.")),
         commitment=(
             str | None,
             Field(description="SHA-256 of what the service's dice come from; null where the players throw."),

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Discriminator, Field, Tag, create_model
 from typing_extensions import TypeAliasType
 
-from app.contract.models import STRICT, NamedSeat, TurnSeconds, Visibility
+from app.contract.models import STRICT, TERMS, NamedSeat, TurnSeconds
 
 MAX_ENTRIES = 5000
 """How many entries the transcript of a session that is opened may have."""
@@ -51,7 +51,7 @@ def opening(games: Sequence[str], form: Any) -> Any:
         preset=(str | None, Field(None, description=said)),
         seats=(list[NamedSeat] | None, Field(None, description=said)),
         dice_source=(source, Field("players", description="The players throw the dice.")),
-        visibility=(Visibility, "public"),
+        **TERMS,
         turn_seconds=(
             TurnSeconds | None,
             Field(None, description="How long a seat that is to move may take for each of its moves, from now on."),

@@ -169,6 +169,7 @@ class _Watch:
         rules = hub.served.rules(row.options)
         to_move = row.status == "active" and self._seat in rules.to_move(hub.state)
         shown = {
+            "label": row.label,
             "status": row.status,
             "to_move": to_move,
             "legal_moves": [

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from app.access import tokens
 from app.contract.names import verb_type
 from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
+from app.games.options import resolve_options
 from app.games.served_game import Games
 from app.http.bodies import parse, read_body, validated
 from app.http.conditional import CHANGED, ETAG, NO_STORE, answer_headers, caching, etag, none_match
@@ -105,7 +106,8 @@ async def create(
         asked = validated(contract.session_request, body, value)
         served = sessions.referee.games.named(asked.game)
         sender = Caller(caller, idempotency_key, asked.model_dump(mode="json"))
-        opened = await open_once(sessions, served, wanted_of(served, asked), sender)
+        names = [getattr(seat, "name", None) for seat in asked.seats]
+        opened = await open_once(sessions, served, wanted_of(asked, resolve_options(served, asked), names), sender)
     view = session_view(opened.served, opened.row, every_seat)
     location = f"/v1/sessions/{format_id(opened.row.id)}"
     headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}

@@ -4,11 +4,12 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from app.access.tokens import HASH_BYTES
 from app.contract import fairness
 from app.dice import dice
+from app.dice.sealing import Sealer
 from app.games.example import SERVED, plain
 from app.sessions import record
+from app.sessions.opening import NewSession, open_session
 from app.sessions.views import every_seat, played_view, session_view, timestamp
 from app.store.rows import EntryRow, SessionRow
 from rules.banking import sand, titusind
@@ -16,6 +17,7 @@ from rules.contract import BANK, ROLL, Illegal, SetAside
 from rules.notation import TextForm
 from rules.transcript import JsonForm
 
+ID = bytes.fromhex("01a02f4e6b7c7d8e8f90a1b2c3d4e5f6")
 SECRET = bytes(range(32))
 AT = 1_790_000_000_000
 TOKEN = "rw_{kind}_AaAvTmt8fY6PkKGyw9Tl9gR7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx"  # noqa: S105 - an example, nobody's token
@@ -42,56 +44,20 @@ _MOVES: dict[str, list[tuple[Any, tuple[int, ...]]]] = {
 @cache
 def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
     """A session of titusind after the moves that lead to one with this verb."""
-    rules = SERVED.rules(SERVED.options.dump_json(titusind.GAME.options()).decode())
-    state = rules.start(2)
+    wanted = NewSession(titusind.GAME.options(), ("Ida", "Otto"), "server")
+    row = open_session(SERVED, wanted, Sealer(None), None, AT)
+    row = row._replace(id=ID, secret=SECRET, commitment=dice.commitment(SECRET))
+    rules, state = SERVED.rules(row.options), SERVED.state.validate_json(row.state)
     entries: list[EntryRow] = []
     for version, (move, faces) in enumerate(_MOVES.get(verb, []), 1):
         step = rules.apply(state, 0, move, faces)
         if isinstance(step, Illegal):
             raise ValueError(f"the example's move {version} is refused: {step.reason}")
-        state = step.state
         events = SERVED.events_json(step.events) if step.events else None
-        thrown = "".join(map(str, faces))
-        entries.append(
-            EntryRow(
-                version,
-                AT + version,
-                "move",
-                0,
-                "seat",
-                SERVED.move_json(move).decode(),
-                thrown,
-                step.points,
-                events,
-            )
-        )
-    row = SessionRow(
-        id=bytes.fromhex("01a02f4e6b7c7d8e8f90a1b2c3d4e5f6"),
-        game="titusind",
-        rules_version=titusind.GAME.version,
-        options=SERVED.options.dump_json(titusind.GAME.options()).decode(),
-        dice_source="server",
-        names='["Ida","Otto"]',
-        open_seats="[]",
-        tokens=bytes(3 * HASH_BYTES),
-        invitations=b"",
-        secret=SECRET,
-        commitment=dice.commitment(SECRET),
-        seeds="{}",
-        visibility="public",
-        turn_seconds=None,
-        opening_key=None,
-        issued=None,
-        created_at=AT,
-        updated_at=AT,
-        version=len(entries),
-        epoch=0,
-        status="active",
-        throws="[0,0]",
-        state=SERVED.state.dump_json(state).decode(),
-        clocks=None,
-        deadline=None,
-    )
+        shown, thrown = SERVED.move_json(move).decode(), "".join(map(str, faces))
+        entry = EntryRow(version, AT + version, "move", 0, "seat", shown, thrown, step.points, events)
+        row, state = record.advance(SERVED, row, state, entry, step)
+        entries.append(entry)
     return row, entries
 
 

@@ -15,7 +15,7 @@ from app.http.bodies import validated, validated_record
 from app.http.problem_kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
 from app.http.problems import Problem, invalid, invalid_fields
 from app.sessions import record
-from app.sessions.opening import Caller, NewSession, Opened, open_once
+from app.sessions.opening import Caller, NewSession, Opened, open_once, wanted_of
 from app.sessions.service import Sessions
 from app.store.rows import EntryRow, SessionRow
 from rules.check import points_rule
@@ -78,7 +78,7 @@ def _wanted(
     options = _options(
         served, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
     )
-    wanted = NewSession(options, transcript.seats, "players", asked.visibility, asked.turn_seconds)
+    wanted = wanted_of(asked, options, transcript.seats)
     return served, wanted, written
 
 

@@ -10,7 +10,6 @@ import uuid_utils
 from app.access import tokens
 from app.dice import dice
 from app.dice.sealing import Sealer
-from app.games.options import resolve_options
 from app.games.served_game import ServedGame
 from app.http.clock import now
 from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
@@ -22,13 +21,14 @@ from app.store.rows import Change, EntryRow, Held, Opening, SessionRow
 
 
 class NewSession(NamedTuple):
-    """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock."""
+    """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock, a label."""
 
     options: Any
     names: Sequence[str | None]
     dice_source: str
-    visibility: str
-    turn_seconds: int | None
+    visibility: str = "public"
+    turn_seconds: int | None = None
+    label: str | None = None
 
 
 class Caller(NamedTuple):
@@ -80,6 +80,7 @@ def open_session(
         seeds="{}",
         visibility=wanted.visibility,
         turn_seconds=wanted.turn_seconds,
+        label=wanted.label,
         opening_key=opening_key,
         issued=None,
         created_at=at,
@@ -128,10 +129,9 @@ Played = Callable[[SessionRow], tuple[SessionRow, Sequence[EntryRow]]]
 """What was played before a session was opened: from its start to where it stands, and the record of that."""
 
 
-def wanted_of(served: ServedGame, asked: Any) -> NewSession:
-    """What a checked request without a transcript asks for."""
-    names = [getattr(seat, "name", None) for seat in asked.seats]
-    return NewSession(resolve_options(served, asked), names, asked.dice_source, asked.visibility, asked.turn_seconds)
+def wanted_of(asked: Any, options: Any, names: Sequence[str | None]) -> NewSession:
+    """What a checked request asks for, with these options and names."""
+    return NewSession(options, names, asked.dice_source, asked.visibility, asked.turn_seconds, asked.label)
 
 
 async def open_once(

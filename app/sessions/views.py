@@ -55,7 +55,16 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
     ]
     outcome = rules.outcome(state)
     return b'%b"version":%d,"status":"%b","seats":[%b],"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}' % (
-        _head(row.id, row.game, row.options, row.dice_source, row.visibility, row.turn_seconds, row.commitment),
+        _head(
+            row.id,
+            row.game,
+            row.options,
+            row.dice_source,
+            row.visibility,
+            row.turn_seconds,
+            row.label,
+            row.commitment,
+        ),
         row.version,
         row.status.encode(),
         _seats(row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks),
@@ -92,6 +101,7 @@ def _head(
     dice_source: str,
     visibility: str,
     turn_seconds: int | None,
+    label: str | None,
     commitment: bytes | None,
 ) -> bytes:
     """What no move changes, up to the comma after it."""
@@ -102,6 +112,7 @@ def _head(
         "dice_source": dice_source,
         "visibility": visibility,
         "turn_seconds": turn_seconds,
+        "label": label,
         "commitment": commitment.hex() if commitment else None,
     }
     return orjson.dumps(head)[:-1] + b","

@@ -18,7 +18,7 @@ class ApiKey(NamedTuple):
     revoked_at: int | None
 
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """The migration that this version needs."""
 
 
@@ -39,6 +39,7 @@ class SessionRow(NamedTuple):
     seeds: str
     visibility: str
     turn_seconds: int | None
+    label: str | None
     opening_key: bytes | None
     issued: bytes | None
     epoch: int

@@ -62,6 +62,7 @@ class SessionTable(SQLModel, table=True):
     )
     visibility: str = Field(sa_column=Column(Text, nullable=False, server_default="public"))
     turn_seconds: int | None = Field(sa_column=Column(Integer))
+    label: str | None = Field(sa_column=Column(Text), description="what the host calls it")
     opening_key: bytes | None = Field(sa_column=Column(LargeBinary), description="key of its row in openings")
     issued: bytes | None = Field(
         sa_column=Column(LargeBinary, info=SEATED), description="SHA-256 of the tokens that its opening showed"

@@ -1328,6 +1328,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -1394,6 +1399,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -2171,6 +2181,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -2232,6 +2247,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -3377,6 +3397,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -3438,6 +3463,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -3711,6 +3741,11 @@ export interface components {
              * @description The session's version when it came to this.
              */
             version: number;
+            /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
             /**
              * Status
              * @enum {string}
@@ -4690,6 +4725,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -4756,6 +4796,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -5171,6 +5216,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -5232,6 +5282,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -5653,6 +5708,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -5714,6 +5774,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -5899,6 +5964,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves, from now on.
@@ -6276,6 +6346,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -6337,6 +6412,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -6660,6 +6740,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -6721,6 +6806,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -7040,6 +7130,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -7101,6 +7196,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -7424,6 +7524,11 @@ export interface components {
              */
             turn_seconds: number | null;
             /**
+             * Label
+             * @description What the host calls the session; null: nothing.
+             */
+            label: string | null;
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -7485,6 +7590,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Label
+             * @description What the host calls the session, for lists and pages.
+             */
+            label?: string | null;
             /**
              * Turn Seconds
              * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
@@ -8512,6 +8622,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 0,
                      *         "status": "active",
@@ -8722,6 +8833,7 @@ export interface operations {
                      *       "dice_source": "server",
                      *       "visibility": "public",
                      *       "turn_seconds": null,
+                     *       "label": null,
                      *       "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *       "version": 1,
                      *       "status": "active",
@@ -9194,6 +9306,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -9547,6 +9660,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 2,
                      *         "status": "active",
@@ -9811,6 +9925,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 5,
                      *         "status": "active",
@@ -10064,6 +10179,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 5,
                      *         "status": "active",
@@ -10326,6 +10442,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -10659,6 +10776,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "finished",
@@ -10915,6 +11033,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -11169,6 +11288,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -11645,6 +11765,7 @@ export interface operations {
                      *         "dice_source": "players",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "label": null,
                      *         "commitment": null,
                      *         "version": 2,
                      *         "status": "active",
@@ -12115,7 +12236,7 @@ export interface operations {
                      * @example {
                      *       "event": "move",
                      *       "id": "1",
-                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
+                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"label\":null,\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["SessionEvent"];

@@ -116,3 +116,30 @@ async def test_the_record_is_paged(client: httpx.AsyncClient) -> None:
     assert (past["entries"], past["next"]) == ([], None)
     for wrong in ({"after": -1}, {"limit": 0}, {"limit": 10**9}, {"limit": "x"}):
         assert (await client.get(f"{table.address}/record", params=wrong)).status_code == 422
+
+
+async def test_a_label_is_shown_wherever_the_session_is(client: httpx.AsyncClient) -> None:
+    opening = {"game": "titusind", "seats": [{"name": "Ida"}], "label": "Thursday league, board 3"}
+    opened = (await client.post("/v1/sessions", json=opening)).json()
+    assert opened["session"]["label"] == "Thursday league, board 3"
+    address = f"/v1/sessions/{opened['session']['id']}"
+    assert (await client.get(address)).json() == opened["session"]
+    answer = await client.post(f"{address}/roll", headers={"Authorization": f"Bearer {opened['host_token']}"})
+    assert answer.json()["session"]["label"] == "Thursday league, board 3"
+
+
+async def test_a_session_opened_with_a_transcript_may_have_a_label(client: httpx.AsyncClient) -> None:
+    opening = {"transcript": "game sand\nseat Ida\n", "label": "At home"}
+    assert (await client.post("/v1/sessions", json=opening)).json()["session"]["label"] == "At home"
+
+
+@pytest.mark.parametrize("label", ["", "   ", "x" * 81, "a\nb", "\x7f", 7])
+async def test_what_is_no_label_is_refused(client: httpx.AsyncClient, label: Any) -> None:
+    answer = await client.post("/v1/sessions", json={"game": "sand", "seats": [{"name": "Ida"}], "label": label})
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/label"]
+
+
+async def test_a_session_without_a_label_says_so(client: httpx.AsyncClient) -> None:
+    table = await open_table(client, "sand")
+    assert table.session["label"] is None

@@ -19,6 +19,7 @@ def row(number: int = 1) -> SessionRow:
         seeds="{}",
         visibility="public",
         turn_seconds=None,
+        label=None,
         opening_key=None,
         issued=None,
         created_at=5,

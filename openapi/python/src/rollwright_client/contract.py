@@ -870,6 +870,7 @@ class SolitaireDiceSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -974,6 +975,7 @@ class TitusindSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1119,6 +1121,7 @@ class WohinDamitSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1198,6 +1201,7 @@ class YahtzeeSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1254,6 +1258,7 @@ class YatzyBgSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1315,6 +1320,7 @@ class YatzySessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1439,6 +1445,7 @@ class BankingSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1548,6 +1555,7 @@ class FarkleSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1654,6 +1662,7 @@ class SandSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -1672,6 +1681,7 @@ class SandSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1844,6 +1854,7 @@ class SheetSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
@@ -1900,6 +1911,7 @@ class SolitaireDiceSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -1957,6 +1969,7 @@ class TitusindSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2012,6 +2025,7 @@ class WohinDamitSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2069,6 +2083,7 @@ class YahtzeeSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2132,6 +2147,7 @@ class YatzyBgSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2195,6 +2211,7 @@ class YatzySession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2250,6 +2267,7 @@ class BankingSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2297,6 +2315,7 @@ class FarkleSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2454,6 +2473,7 @@ class SheetSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    label: str | None
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2595,6 +2615,7 @@ class SeatState(TypedDict):
     session: str
     seat: int
     version: int
+    label: str | None
     status: Literal["waiting", "active", "finished", "abandoned"]
     to_move: bool
     legal_moves: list[LegalMove]
@@ -2668,6 +2689,7 @@ class TranscriptSessionRequest(TypedDict):
     seats: NotRequired[list[NamedSeat] | None]
     dice_source: Literal["players"]
     visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
 
