@@ -18,7 +18,9 @@ from app.cli import database as databases
 from app.cli import play
 from app.cli import settings as settings_command
 from app.cli.advice import solve
+from app.cli.analyse import analyse_command
 from app.cli.api_keys import keys
+from app.cli.arena import arena
 from app.cli.conformance import conformance
 from app.cli.database import Database
 from app.cli.verify import verify
@@ -161,4 +163,6 @@ main.add_typer(keys, name="keys")
 main.command("conformance")(conformance)
 main.command("verify")(verify)
 main.command("solve")(solve)
+main.command("analyse")(analyse_command)
+main.command("arena")(arena)
 main.command("play")(play.play)

@@ -1,6 +1,6 @@
 """Advice: the legal moves of a seat, the best first, each with what it is worth and what it gives away."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -48,14 +48,18 @@ def advise(
     if not legal:
         raise ValueError(f"seat {seat} is not to move")
     objective = chosen_objective(adviser, state, seat, objective)
-    values = adviser.values(state, seat, objective)
+    moves = ranked_moves(legal, adviser.values(state, seat, objective), objective)
+    return Advice(seat, objective, adviser.method(state, seat, objective), moves[0].value, moves)
+
+
+def ranked_moves(
+    legal: Sequence[Legal[M]], values: Sequence[float], objective: Objective
+) -> tuple[MoveValue[M], ...]:
+    """Legal moves with their values, the best first, moves of one value in the order of their listing."""
     sign = SIGNS[objective]
     best = max(values) if sign > 0 else min(values)
-    moves = [
-        MoveValue(move, value, max(0.0, sign * (best - value))) for move, value in zip(legal, values, strict=True)
-    ]
-    moves.sort(key=lambda move: move.loss)
-    return Advice(seat, objective, adviser.method(state, seat, objective), best, tuple(moves))
+    moves = [MoveValue(move, value, sign * (best - value)) for move, value in zip(legal, values, strict=True)]
+    return tuple(sorted(moves, key=lambda move: move.loss))
 
 
 def chosen_objective(adviser: Adviser[S], state: S, seat: int, objective: Objective | None) -> Objective:

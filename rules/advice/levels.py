@@ -5,7 +5,7 @@ times as often, t being the level's temperature in points of a game of yatzy, sc
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar
 
 from rules.advice.advise import Advice, MoveValue
@@ -31,17 +31,17 @@ def pick(advice: Advice[M], level: Level, spread: float, chance: float) -> MoveV
 
     `spread` is `Adviser.spread` for the objective of the advice.
     """
-    return pick_at(advice, TEMPERATURES[level] * spread / YATZY_SPREAD, chance)
+    return pick_at(advice.moves, TEMPERATURES[level] * spread / YATZY_SPREAD, chance)
 
 
-def pick_at(advice: Advice[M], temperature: float, chance: float) -> MoveValue[M]:
-    """The same at a temperature in the units of the advice's values; 0: the best move, infinity: any."""
+def pick_at(moves: Sequence[MoveValue[M]], temperature: float, chance: float) -> MoveValue[M]:
+    """The same of moves with the best first, at a temperature in the units of their values (infinity: any move)."""
     if not temperature:
-        return advice.moves[0]
-    weights = [math.exp(-move.loss / temperature) for move in advice.moves]
+        return moves[0]
+    weights = [math.exp(-move.loss / temperature) for move in moves]
     left = chance * sum(weights)
-    for move, weight in zip(advice.moves, weights, strict=True):
+    for move, weight in zip(moves, weights, strict=True):
         left -= weight
         if left < 0:
             return move
-    return advice.moves[-1]  # rounding has left a trace
+    return moves[-1]  # rounding has left a trace

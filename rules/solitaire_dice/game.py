@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 from rules import texts
 from rules.contract import Game
+from rules.solitaire_dice.advice import SolitaireDiceAdviser
 from rules.solitaire_dice.check_sheet import PARAGRAPHS, FilledSolitaireDiceSheet, check
 from rules.solitaire_dice.engine import DICE, SolitaireDiceRules
 from rules.solitaire_dice.notation import NOTATION
@@ -40,6 +41,7 @@ GAME: Game[SolitaireDiceState, SolitaireDiceMove, SolitaireDiceOptions] = Game(
     categories=(),
     rules=lambda _: _RULES,
     alike=True,
+    adviser=lambda _: SolitaireDiceAdviser(_RULES),
     random_play_moves=500,  # 22 turns mark a fifth die; beyond that a free throw comes once in 32 turns
     texts=texts.load("solitaire-dice"),
     paragraphs=PARAGRAPHS,

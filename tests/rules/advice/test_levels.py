@@ -24,9 +24,9 @@ def test_the_random_level_takes_all_moves_alike() -> None:
 
 def test_a_move_is_picked_as_often_as_the_softmax_has_it() -> None:
     border = 1 / sum(math.exp(-loss / 2) for loss in range(4))
-    assert pick_at(ADVICE, 2, border - 1e-9).loss == 0
-    assert pick_at(ADVICE, 2, border + 1e-9).loss == 1
-    assert pick_at(ADVICE, 2, math.nextafter(1, 0)).loss == 3
+    assert pick_at(ADVICE.moves, 2, border - 1e-9).loss == 0
+    assert pick_at(ADVICE.moves, 2, border + 1e-9).loss == 1
+    assert pick_at(ADVICE.moves, 2, math.nextafter(1, 0)).loss == 3
 
 
 def test_a_wider_game_makes_wider_noise() -> None:
