@@ -20,6 +20,7 @@ from app.http import pages, problems
 from app.http.rate_limit import Limits, cors
 from app.http.request_log import RequestLogMiddleware
 from app.operation import timers
+from app.operation.endpoints import Readiness
 from app.server import process
 from app.server.protocol import DIRECT
 from app.service import Service
@@ -47,6 +48,7 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
         store = await open_store(settings)
         store.batcher.observe = metrics.batch
         app.state.sessions = Sessions(store, referee, metrics)
+        app.state.readiness = Readiness(store.ready)
         app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
         feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
         app.state.streams = StreamQuota(settings.max_streams)

@@ -180,6 +180,15 @@ NOTHING_TO_UNDO = ProblemKind(
     "No move and no resignation of the session stands. Nothing was changed.",
     "`GET .../record` shows what happened and what was taken back.",
 )
+RECORD_FULL = ProblemKind(
+    "record-full",
+    409,
+    "The record is full",
+    "A session's record may have 20,000 entries, many times what any game takes, and this one has them. Nothing was "
+    "changed.",
+    "Resign, or leave the session as it is: its record, its transcript and its sheet can be read. Open a new one to "
+    "play on.",
+)
 VERSION_MISMATCH = ProblemKind(
     "version-mismatch",
     412,
@@ -288,6 +297,15 @@ GAME_UNAVAILABLE = ProblemKind(
     "The session's rules are not installed",
     "The session was played under a game, or a version of its rules, that this service does not have at present.",
     "Ask the operator to install the game's package again. The session is kept as it is.",
+)
+SECRET_UNAVAILABLE = ProblemKind(
+    "secret-unavailable",
+    503,
+    "The session's dice cannot be opened",
+    "The secret that the session's dice come from is encrypted, and the service does not have the key at present. "
+    "Nothing was changed.",
+    "Ask the operator to set `ROLLWRIGHT_SECRET_KEY` to what it was when the session was opened. The "
+    "session can be read meanwhile.",
 )
 STORE_UNAVAILABLE = ProblemKind(
     "store-unavailable",

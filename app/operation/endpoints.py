@@ -1,6 +1,7 @@
 """Endpoints for operators: is it alive, is it ready, how busy is it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import orjson
 from fastapi import APIRouter, Request, Response
@@ -11,6 +12,30 @@ from app.http.problems import Problem
 from app.sessions.service import Sessions
 
 router = APIRouter(tags=["operation"])
+
+PROBE_SECONDS = 0.05
+"""How long after one look at the store the next one may begin."""
+
+
+class Readiness:
+    """Looks at the store once for all who ask meanwhile, and not more often than it may."""
+
+    def __init__(self, look: Callable[[], Awaitable[bool]]) -> None:
+        self._look = look
+        self._task: asyncio.Task[bool] | None = None
+        self._next_at = 0.0
+
+    async def ready(self) -> bool:
+        """What the look gives that is under way, or else a new one."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._begin())
+        return await asyncio.shield(self._task)  # the others wait on where one goes away
+
+    async def _begin(self) -> bool:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(self._next_at - loop.time())
+        self._next_at = loop.time() + PROBE_SECONDS
+        return await self._look()
 
 
 @router.get(
@@ -40,8 +65,8 @@ async def ready(request: Request) -> Response:
 
     A game that cannot be loaded or offered does not make the service unready: `left_out` names it and its package.
     """
-    sessions: Sessions = request.app.state.sessions
-    if not await sessions.store.ready():
+    readiness: Readiness = request.app.state.readiness
+    if not await readiness.ready():
         raise Problem(NOT_READY)
     shown = {"status": "ready", "left_out": request.app.state.left_out}
     return Response(orjson.dumps(shown), media_type="application/json")

@@ -23,6 +23,7 @@ from app.http.problem_kinds import (
     KEY_REUSED,
     NOT_YOUR_SEAT,
     NOT_YOUR_TURN,
+    RECORD_FULL,
     UNAUTHORIZED,
     UNKNOWN_SESSION,
     VERSION_MISMATCH,
@@ -34,6 +35,7 @@ from app.sessions import record
 from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
 from rules.contract import Illegal
+from rules.transcript import MOST_ENTRIES
 
 
 class Retry(NamedTuple):
@@ -123,6 +125,7 @@ class Referee:
             state = memo.state
             check_version(served, row, state, asked)
             check_on(served, row, state, asked)
+            check_room(served, row, state)
             rules = served.rules(row.options)
             to_move = rules.to_move(state)
             seat = _seat_to_move(served, row, state, to_move, seat)
@@ -200,6 +203,12 @@ def check_on(served: ServedGame, row: SessionRow, state: Any, asked: Asked) -> N
             raise Overdue
         return
     raise refusal({"waiting": WAITING, "abandoned": ABANDONED}.get(row.status, FINISHED), served, row, state)
+
+
+def check_room(served: ServedGame, row: SessionRow, state: Any) -> None:
+    """Refuse what would lengthen a full record; seats may leave a session all the same, so that it can end."""
+    if row.version >= MOST_ENTRIES:
+        raise refusal(RECORD_FULL, served, row, state)
 
 
 def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:

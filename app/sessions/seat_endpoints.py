@@ -47,7 +47,7 @@ from app.store.rows import EntryRow, Judge, SessionRow
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
-_NOT_OF_MOVES = {"not-your-turn", "illegal-move"}
+_NOT_OF_MOVES = {"not-your-turn", "illegal-move", "record-full"}
 SEAT_PROBLEMS = tuple(kind for kind in MOVE_PROBLEMS if kind.code not in _NOT_OF_MOVES)
 _CLAIM = {"name": "Otto", "invitation": examples.TOKEN.format(kind="invite")}
 _SEAT_NUMBER = "The seat's number."

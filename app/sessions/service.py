@@ -11,7 +11,7 @@ from app.http.problems import Problem
 from app.sessions import seats
 from app.sessions.referee import Asked, Overdue, Referee, authorize
 from app.sessions.views import format_id
-from app.store.rows import Judge, SessionRow, Store
+from app.store.rows import Judge, SessionRow, Store, Untouched
 from app.telemetry.metrics import Metrics
 
 SWEEP = 200
@@ -36,7 +36,7 @@ class Sessions:
         """The session of that id, its clocks heeded; or the problem that there is none."""
         row, at = await self.store.session(session), now()
         if row is not None and row.deadline is not None and row.deadline < at:
-            with suppress(Problem):  # its rules are not installed or fail, and it is shown as it is
+            with suppress(Problem, Sealed):  # its rules or its key are not here or fail, and it is shown as it is
                 await self._heed(session, at)
             row = await self.store.session(session)
         if row is None:
@@ -98,6 +98,6 @@ class Sessions:
             abandoned += len(idle)
         for status, before in (("abandoned", since), ("finished", since - days * DAY)):
             while over := await self.store.untouched(before, (status,), SWEEP):
-                for session in over:
-                    deleted += await self.store.delete(session)
+                for session in over:  # some of which others may have taken up again meanwhile
+                    deleted += await self.store.delete(session, Untouched(before, (status,)))
         return abandoned, deleted

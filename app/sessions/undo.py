@@ -20,6 +20,7 @@ from app.http.problem_kinds import (
     NOT_THE_HOST,
     NOTHING_TO_UNDO,
     RATE_LIMITED,
+    RECORD_FULL,
     SERVER_DICE,
     STORE_FULL,
     UNAUTHORIZED,
@@ -38,6 +39,7 @@ from app.sessions.referee import (
     Verdict,
     asked_with,
     authorize,
+    check_room,
     check_version,
     is_replay,
     kept,
@@ -97,6 +99,7 @@ def undo(referee: Referee, asked: Asked, verdict: Verdict, past: History | None)
             raise refusal(ABANDONED, served, row, memo.state)
         if row.deadline is not None and row.deadline < asked.at:
             raise Overdue
+        check_room(served, row, memo.state)
         if past is None or past.version != row.version:
             raise HistoryNeeded(row)
         before = past.before
@@ -141,6 +144,7 @@ async def _past(sessions: Sessions, row: SessionRow) -> History:
             VERSION_MISMATCH,
             SERVER_DICE,
             NOTHING_TO_UNDO,
+            RECORD_FULL,
             ABANDONED,
             RATE_LIMITED,
             GAME_UNAVAILABLE,

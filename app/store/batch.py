@@ -2,16 +2,22 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from app.store.rows import Change, Guarded, Held, Job, Judge, KeyRow, SessionRow, Unavailable
+from app.store.rows import Change, Contended, Guarded, Held, Job, Judge, KeyRow, SessionRow, Unavailable
 
 MAX_BATCH = 256
 """How many changes one commit carries at most."""
 
 MAX_ATTEMPTS = 100
 """How often a request may lose its race against others before it is told to come again."""
+
+CONTENDED_TOGETHER = 2
+"""How often changes whose transaction was given up are tried together, before each gets one of its own."""
+
+CONTENDED_ATTEMPTS = 10
+"""How often a transaction that stands alone is tried."""
 
 REMEMBERED = 4096
 """How many sessions a process remembers as it last committed them."""
@@ -31,6 +37,19 @@ def loaded(rows: Sequence[Sequence[Any]]) -> Loaded | None:
     width = len(SessionRow._fields)
     keys = [KeyRow(*row[width:]) for row in rows if row[width] is not None]
     return Loaded(SessionRow(*rows[0][:width]), {key.caller: key for key in keys})
+
+
+T = TypeVar("T")
+
+
+async def again_if_contended(work: Callable[[], Awaitable[T]]) -> T:
+    """What `work` gives, which is one transaction, tried again where it was given up for others'."""
+    for _ in range(CONTENDED_ATTEMPTS - 1):
+        try:
+            return await work()
+        except Contended:
+            await asyncio.sleep(0)
+    return await work()
 
 
 class Backend(Protocol):
@@ -127,6 +146,12 @@ class Batcher:
         later: list[Job] = []
         while self._waiting and len(batch) < MAX_BATCH:
             job = self._waiting.popleft()
+            if job.contended >= CONTENDED_TOGETHER:
+                if not batch:
+                    batch.append(job)
+                else:
+                    self._waiting.appendleft(job)
+                break
             if job.session in taken:
                 later.append(job)
             else:
@@ -147,7 +172,11 @@ class Batcher:
                 judged.append(job)
                 changes.append(Guarded(held.row, change))
         if unread:
-            stored = await self._backend.load([(job.session, job.key) for job in unread])
+            try:
+                stored = await self._backend.load([(job.session, job.key) for job in unread])
+            except Contended:
+                self._given_up([*judged, *unread])
+                return
             for job, found in zip(unread, stored, strict=True):
                 if found is None:
                     self.forget(job.session)
@@ -157,7 +186,11 @@ class Batcher:
                     changes.append(Guarded(found.row, change))
         if not changes:
             return
-        written = await self._backend.write(changes)
+        try:
+            written = await self._backend.write(changes)
+        except Contended:
+            self._given_up(judged)
+            return
         committed = []
         for job, guarded, done in zip(judged, changes, written, strict=True):
             if done:
@@ -202,6 +235,12 @@ class Batcher:
         self._remembered.move_to_end(change.row.id)
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
+
+    def _given_up(self, jobs: Sequence[Job]) -> None:
+        """The transaction of these was given up for others': judge them again, at last each on its own."""
+        for job in reversed(jobs):
+            job.contended += 1
+            self._again(job)
 
     def _again(self, job: Job) -> None:
         """Somebody else was first, or its key is there: judge it anew on what is read from the store."""

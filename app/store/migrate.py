@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 import migrations
+from app.store.failures import POSTGRES
 from app.store.rows import SCHEMA
 
 
@@ -37,9 +38,7 @@ def why(error: Exception) -> str | None:
         return f"its schema is of another version of Rollwright ({cause})"
     if isinstance(cause, OSError):
         return cause.strerror or str(cause)
-    if isinstance(error, DBAPIError) or isinstance(
-        cause, sqlite3.Error | asyncpg.PostgresError | asyncpg.InterfaceError
-    ):
+    if isinstance(error, DBAPIError) or isinstance(cause, (sqlite3.Error, *POSTGRES)):
         return str(cause).partition("\n")[0]
     return None
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import asyncpg
 
-from app.store.batch import Batcher, Loaded, loaded
+from app.store.batch import Batcher, Loaded, again_if_contended, loaded
 from app.store.commit import CHANNEL, commit
+from app.store.failures import POSTGRES, translated
 from app.store.rows import (
     SCHEMA,
     ApiKey,
     Change,
     Committed,
     EntryRow,
-    Full,
     Guarded,
     Job,
     Judge,
@@ -30,6 +30,7 @@ from app.store.rows import (
     PoolUse,
     SessionRow,
     Unavailable,
+    Untouched,
 )
 from app.store.statements import POSTGRES as SQL
 from app.store.statements import numbered
@@ -79,6 +80,9 @@ class PostgresStore:
         self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
     ) -> Opening | None:
         """See `Store.create`."""
+        return await again_if_contended(lambda: self._create(row, opening, record))
+
+    async def _create(self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow]) -> Opening | None:
         async with self._reader() as connection:
             async with connection.transaction():
                 found = await _create(connection, row, opening)
@@ -100,16 +104,22 @@ class PostgresStore:
         """See `Store.submit`."""
         self.batcher.submit(job)
 
-    async def delete(self, session: bytes) -> bool:
-        """Delete a session with all that belongs to it; False if there is none."""
+    async def delete(self, session: bytes, untouched: Untouched | None = None) -> bool:
+        """See `Store.delete`."""
+        deleted = await again_if_contended(lambda: self._delete(session, untouched))
+        self.batcher.forget(session)
+        self._tell([session])
+        return deleted
+
+    async def _delete(self, session: bytes, untouched: Untouched | None) -> bool:
         async with self._reader() as connection, connection.transaction():
-            deleted = await connection.fetchval(SQL.lock.text, session)
+            found = await connection.fetchrow(SQL.lock.text, session)
+            if found is None or not (untouched is None or untouched.includes(*found)):
+                return False
             for statement in SQL.delete:
                 await connection.execute(statement.text, session)
             await connection.execute(_NOTIFY, base64.b64encode(session).decode())
-        self.batcher.forget(session)
-        self._tell([session])
-        return deleted is not None
+        return True
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
@@ -151,7 +161,7 @@ class PostgresStore:
         try:
             async with self._reader() as connection:
                 return bool(await connection.fetchval("SELECT version_num FROM alembic_version") == SCHEMA)
-        except (Unavailable, asyncpg.UndefinedTableError):
+        except Unavailable:
             return False
 
     def pool_use(self) -> PoolUse:
@@ -207,9 +217,13 @@ class PostgresStore:
     async def _reader(self) -> AsyncIterator[Any]:
         try:
             async with self._pool.acquire(timeout=CONNECT_SECONDS) as connection:
-                yield connection
-        except _FAILURES as error:
-            raise _translated(error) from error
+                try:
+                    yield connection
+                except asyncpg.InternalClientError:
+                    connection.terminate()  # nobody knows what it still waits for
+                    raise
+        except POSTGRES as error:
+            raise translated(error) from error
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[asyncpg.Connection]:
@@ -217,11 +231,11 @@ class PostgresStore:
             if self._writer is None or self._writer.is_closed():
                 self._writer = await asyncio.wait_for(self._connect(), CONNECT_SECONDS)
             yield self._writer
-        except _FAILURES as error:
+        except POSTGRES as error:
             if self._writer is not None and not isinstance(error, asyncpg.TransactionRollbackError):
                 self._writer.terminate()
                 self._writer = None
-            raise _translated(error) from error
+            raise translated(error) from error
 
     def _tell(self, sessions: Sequence[bytes]) -> None:
         if self._committed is not None:
@@ -243,7 +257,7 @@ class PostgresStore:
                         await asyncio.wait_for(lost.wait(), LISTEN_SECONDS)
                     if not lost.is_set():  # a connection that is half open says nothing by itself
                         await connection.execute("SELECT 1", timeout=CONNECT_SECONDS)
-            except _FAILURES:
+            except POSTGRES:
                 started.set()
             finally:
                 if connection is not None and not connection.is_closed():
@@ -278,22 +292,9 @@ async def open_store(
             command_timeout=COMMAND_SECONDS,
             statement_cache_size=cache,
         )
-    except _FAILURES as error:
-        raise _translated(error) from error
+    except POSTGRES as error:
+        raise translated(error) from error
     return PostgresStore(connect, readers, listen_database or database)
-
-
-_FAILURES = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError)
-_TRANSIENT = ("08", "40", "53", "55", "57")  # SQLSTATE classes: connection, rollback, resources, not ready, operator
-
-
-def _translated(error: Exception) -> Exception:
-    """What the caller is told; an error that comes from a mistake of ours stays what it is."""
-    if isinstance(error, asyncpg.DiskFullError):
-        return Full()
-    if isinstance(error, asyncpg.PostgresError) and (error.sqlstate or "")[:2] not in _TRANSIENT:
-        return error
-    return Unavailable()
 
 
 async def _create(connection: Any, row: SessionRow, opening: Opening | None) -> Opening | None:

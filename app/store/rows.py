@@ -142,7 +142,7 @@ class Job(ABC):
     key: the digest of its `Idempotency-Key`, if it came with one.
     """
 
-    __slots__ = ("attempts", "fresh", "judge", "key", "session")
+    __slots__ = ("attempts", "contended", "fresh", "judge", "key", "session")
 
     def __init__(self, session: bytes, judge: Judge, key: bytes | None) -> None:
         self.session = session
@@ -150,6 +150,7 @@ class Job(ABC):
         self.key = key
         self.fresh = False  # whether it must be judged on what is read from the store
         self.attempts = 0
+        self.contended = 0  # how often the transaction that it was in was given up
 
     @abstractmethod
     def settle(self, row: SessionRow | None) -> None:
@@ -184,6 +185,10 @@ class Unavailable(Exception):
     """The store could not be reached or was busy for too long; what was asked for was not acknowledged."""
 
 
+class Contended(Unavailable):
+    """The transaction was given up for those of others, and nothing of it was written: it may be tried again."""
+
+
 class Full(Exception):
     """The store has no room; nothing was written."""
 
@@ -197,6 +202,17 @@ class PoolUse(NamedTuple):
 
     size: int
     used: int
+
+
+class Untouched(NamedTuple):
+    """Which sessions are meant: those of these statuses that were last touched before `since`."""
+
+    since: int
+    statuses: Sequence[str]
+
+    def includes(self, updated_at: int, status: str) -> bool:
+        """Whether it means a session that is like that."""
+        return updated_at < self.since and status in self.statuses
 
 
 class Store(Protocol):
@@ -222,8 +238,8 @@ class Store(Protocol):
     def submit(self, job: Job) -> None:
         """As `change`, for a job that is told itself; at a later time, and on the event loop."""
 
-    async def delete(self, session: bytes) -> bool:
-        """Delete a session with all that belongs to it; False if there is none."""
+    async def delete(self, session: bytes, untouched: Untouched | None = None) -> bool:
+        """Delete a session with all that belongs to it, if it is still `untouched`; False if there is none such."""
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
@@ -232,7 +248,7 @@ class Store(Protocol):
         """Sessions whose deadline has passed, at most `limit`."""
 
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
-        """Sessions of these statuses that were last touched before `since`, at most `limit`."""
+        """Sessions that are `Untouched` so, at most `limit`."""
 
     async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
         """Sessions with ids above `after`, ascending, at most `limit`."""

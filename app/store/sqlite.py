@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from app.store.batch import Batcher, Loaded, loaded
+from app.store.failures import translated_sqlite
 from app.store.rows import (
     COURSE,
     SCHEMA,
@@ -23,7 +24,6 @@ from app.store.rows import (
     Change,
     Committed,
     EntryRow,
-    Full,
     Guarded,
     Job,
     Judge,
@@ -32,6 +32,7 @@ from app.store.rows import (
     PoolUse,
     SessionRow,
     Unavailable,
+    Untouched,
     course,
 )
 from app.store.statements import SQLITE as SQL
@@ -158,9 +159,9 @@ class SqliteStore:
         """See `Store.submit`."""
         self.batcher.submit(job)
 
-    async def delete(self, session: bytes) -> bool:
-        """Delete a session with all that belongs to it; False if there is none."""
-        deleted = await self._write(lambda connection: _delete(connection, session))
+    async def delete(self, session: bytes, untouched: Untouched | None = None) -> bool:
+        """See `Store.delete`."""
+        deleted = await self._write(lambda connection: _delete(connection, session, untouched))
         self.batcher.forget(session)
         self._tell([session])
         return deleted
@@ -272,7 +273,7 @@ class SqliteStore:
                 self._opened.append(self._local.connection)
             return work(self._local.connection)
         except sqlite3.Error as error:
-            raise _translated(error) from error
+            raise translated_sqlite(error) from error
 
 
 def _commit(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -308,9 +309,13 @@ def _create(
     return None
 
 
-def _delete(connection: sqlite3.Connection, session: bytes) -> bool:
-    deleted = [connection.execute(statement.text, (session,)).rowcount for statement in SQL.delete]
-    return deleted[-1] == 1
+def _delete(connection: sqlite3.Connection, session: bytes, untouched: Untouched | None) -> bool:
+    found = connection.execute(SQL.lock.text, (session,)).fetchone()
+    if found is None or not (untouched is None or untouched.includes(*found)):
+        return False
+    for statement in SQL.delete:
+        connection.execute(statement.text, (session,))
+    return True
 
 
 def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> Loaded | None:
@@ -352,8 +357,3 @@ def _written(
 def _known(connection: sqlite3.Connection, change: Change) -> bool:
     key = change.key
     return key is not None and bool(connection.execute(_KNOWN, (change.row.id, key.key, key.caller)).fetchone())
-
-
-def _translated(error: sqlite3.Error) -> Exception:
-    full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-    return Full() if full else Unavailable()

@@ -41,7 +41,7 @@ class Statements:
         self._dialect = dialect
         one = SESSIONS.c.id == bindparam("session")
         self.session = self._compiled(select(SESSIONS).where(one))
-        self.lock = self._compiled(select(SESSIONS.c.id).where(one).with_for_update())
+        self.lock = self._compiled(select(SESSIONS.c.updated_at, SESSIONS.c.status).where(one).with_for_update())
         self.create = self._compiled(insert(SESSIONS))
         self.append = self._compiled(insert(RECORD))
         self.open = self._compiled(insert(OPENINGS).on_conflict_do_nothing().returning(OPENINGS.c.key))

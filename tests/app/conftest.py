@@ -16,11 +16,11 @@ from types import SimpleNamespace
 import httpx
 import pytest
 import pytest_asyncio
-import uuid_utils
 from fastapi import FastAPI
 
 from app.dice import dice
 from app.main import create_app
+from app.sessions import opening
 from app.settings import Settings
 from app.store.migrate import migrate
 from rules.registry import built_in
@@ -33,12 +33,11 @@ def repeatable(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """Let what sessions in process draw follow from the test's name: its dice fall in every run as before."""
     chance = random.Random(request.node.nodeid)
 
-    def drawn_id() -> uuid_utils.UUID:
-        shaped = (chance.getrandbits(128) & ~(0xF << 76) & ~(0x3 << 62)) | 0x7 << 76 | 0x2 << 62
-        return uuid_utils.UUID(int=shaped)
+    def drawn_id(_: int) -> bytes:
+        return ((chance.getrandbits(128) & ~(0xF << 76) & ~(0x3 << 62)) | 0x7 << 76 | 0x2 << 62).to_bytes(16, "big")
 
     monkeypatch.setattr(dice, "new_secret", lambda: chance.randbytes(dice.SECRET_BYTES))
-    monkeypatch.setattr(uuid_utils, "uuid7", drawn_id)
+    monkeypatch.setattr(opening, "new_id", drawn_id)
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,10 @@
 import structlog
 from fastapi import FastAPI, Request, Response
 
+from app.dice.sealing import Sealed
 from app.games.external.guard import GameFailed
 from app.http.negotiation import chosen
-from app.http.problem_kinds import INTERNAL, STORE_FULL, STORE_UNAVAILABLE
+from app.http.problem_kinds import INTERNAL, SECRET_UNAVAILABLE, STORE_FULL, STORE_UNAVAILABLE
 from app.http.problems import Problem, render
 from app.store.rows import Full, Unavailable
 from app.telemetry.metrics import Metrics
@@ -17,6 +18,8 @@ def as_problem(error: Exception) -> Problem | None:
         return error
     if isinstance(error, Full):
         return Problem(STORE_FULL)
+    if isinstance(error, Sealed):
+        return Problem(SECRET_UNAVAILABLE)
     return Problem(STORE_UNAVAILABLE) if isinstance(error, Unavailable) else None
 
 
@@ -38,6 +41,7 @@ def install(app: FastAPI) -> None:
         tell(failure, request.app.state.sessions.metrics, request.path_params.get("session"))
         return render(failure, chosen(request))
 
+    @app.exception_handler(Sealed)
     @app.exception_handler(Unavailable)
     @app.exception_handler(Full)
     async def on_store(request: Request, error: Exception) -> Response:

@@ -1,5 +1,6 @@
 """What operators ask the service for, and what it is deployed with."""
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ import yaml  # type: ignore[import-untyped]  # its stubs are a package of their 
 from fastapi import FastAPI
 
 from app.cli.settings import variable
+from app.contract import checks, transcripts
+from app.operation.endpoints import PROBE_SECONDS, Readiness
 from app.sessions.service import Sessions
-from app.settings import Settings
+from app.settings import BODY_LIMIT, HEADER_LIMIT, Settings
 from app.store.migrate import is_postgres
 from app.store.rows import SCHEMA
 from tests.app.support.sql import execute
@@ -38,6 +41,52 @@ async def test_health_does_not_ask_the_store_and_readiness_does(
     await execute(database, "ALTER TABLE alembic_version RENAME TO elsewhere")
     assert (await client.get("/readyz")).status_code == 503
     assert (await client.get("/healthz")).json() == {"status": "ok"}
+
+
+async def test_all_who_ask_whether_it_is_ready_share_one_look_at_the_store() -> None:
+    looks, free = 0, asyncio.Event()
+
+    async def look() -> bool:
+        nonlocal looks
+        looks += 1
+        await free.wait()
+        return looks != 2
+
+    readiness = Readiness(look)
+    asking = [asyncio.create_task(readiness.ready()) for _ in range(100)]
+    await asyncio.sleep(0)
+    asking[0].cancel()
+    free.set()
+    assert await asyncio.gather(*asking[1:]) == [True] * 99
+    assert await asyncio.gather(*(readiness.ready() for _ in range(100))) == [False] * 100
+    assert looks == 2
+
+    async def fail() -> bool:
+        raise LookupError
+
+    failing = Readiness(fail)
+    for _ in range(2):
+        with pytest.raises(LookupError):
+            await failing.ready()
+
+
+async def test_the_store_is_not_looked_at_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    plain = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        await plain(0)
+
+    async def look() -> bool:
+        return True
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    readiness = Readiness(look)
+    for _ in range(3):
+        await readiness.ready()
+    assert pauses[0] <= 0
+    assert all(0 < pause <= PROBE_SECONDS for pause in pauses[1:])
 
 
 async def test_figures_are_in_the_text_format(client: httpx.AsyncClient, service: FastAPI) -> None:
@@ -101,6 +150,20 @@ def test_compose_starts_with_no_secret_that_everybody_knows(services: dict[str, 
             filled(" ".join(values), GIVEN | {name: ""})
     assert not example["POSTGRES_PASSWORD"]
     assert not example["ROLLWRIGHT_SECRET_KEY"]
+
+
+def test_the_proxy_lets_through_what_the_service_takes() -> None:
+    directives = dict(
+        re.findall(r"^\s*(\w+) (\d+(?:[KM]iB|[sm]))$", (ROOT / "deploy" / "Caddyfile").read_text(), re.MULTILINE)
+    )
+    units = {"KiB": 1024, "MiB": 1024**2, "s": 1, "m": 60}
+    bounds = {
+        name: int(re.sub(r"\D", "", value)) * units[re.sub(r"\d", "", value)] for name, value in directives.items()
+    }
+    largest = max(BODY_LIMIT, transcripts.BODY_LIMIT, checks.MOST_BYTES)
+    assert largest <= bounds["max_size"] <= 2 * largest, "what is far beyond never reaches the service"
+    assert HEADER_LIMIT < bounds["max_header_size"] <= 4 * HEADER_LIMIT
+    assert Settings.model_fields["heartbeat_seconds"].default < bounds["idle"]
 
 
 def test_compose_lets_only_the_proxy_be_reached(services: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from app.cli.verify import check, recomputed
 from app.settings import Settings
 from rules.contract import AnyGame
 from rules.registry import BUILT_IN
-from tests.app.support.house import House, Party, housed, seated
+from tests.app.support.house import Clock, House, Party, housed, seated
 from tests.app.support.log_lines import logging_as_configured
 
 in_house = pytest.mark.asyncio(loop_scope="session")
@@ -233,6 +233,28 @@ async def test_a_secret_is_sealed_in_the_database_under_a_key(database: str) -> 
         assert secret not in row.secret
         assert hashlib.sha256(secret).digest() == row.commitment
         assert not any(value == secret for value in row)
+
+
+async def test_a_session_whose_key_is_missing_can_be_read_and_says_why_it_cannot_be_played(
+    sqlite_database: str, clock: Clock
+) -> None:
+    async with housed(Settings(database=sqlite_database, secret_key=KEY)) as (_, client):
+        timed = await seated(client, "yatzy", turn_seconds=60)
+        await timed.post("roll", {})
+    for key in (None, SecretStr("another key that is none of this one's")):
+        async with housed(Settings(database=sqlite_database, secret_key=key)) as (service, client):
+            timed.client = client
+            for _ in range(2):
+                for path in ("", "/record", "/sheet", "/transcript", "?legal=none", "/fairness"):
+                    assert (await timed.read(path)).status_code == 200, path
+                for path in ("roll", "moves", "resign"):
+                    body = {"move": {"type": "roll"}} if path == "moves" else {}
+                    answer = await timed.post(path, body, timed.tokens[0])
+                    assert (answer.status_code, answer.json()["code"]) == (503, "secret-unavailable"), path
+                    assert int(answer.headers["retry-after"]) > 0
+                clock.now += 61_000
+                await service.state.sessions.sweep()
+            assert (await timed.read()).json()["status"] == "active"
 
 
 @pytest.mark.parametrize("key", [None, KEY], ids=["plain", "sealed"])

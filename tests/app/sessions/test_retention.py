@@ -170,6 +170,28 @@ async def test_sessions_that_nobody_plays_end_and_go(
     assert (await touched.read()).json()["status"] == "finished"
 
 
+async def test_a_session_whose_end_was_taken_back_meanwhile_stays(
+    keeping: tuple[FastAPI, httpx.AsyncClient], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, client = keeping
+    sessions: Sessions = service.state.sessions
+    party = await seated(client, dice_source="players")
+    await party.post("resign", {"seat": 0})
+    assert (await party.read()).json()["status"] == "finished"
+    clock.now += 2 * DAYS * DAY + 1
+    found = sessions.store.untouched
+
+    async def untouched(since: int, statuses: tuple[str, ...], limit: int) -> list[bytes]:
+        listed = await found(since, statuses, limit)
+        if listed and statuses == ("finished",):
+            assert (await party.post("undo", {}, **{"If-Match": '"1"'})).status_code == 200
+        return listed
+
+    monkeypatch.setattr(sessions.store, "untouched", untouched)
+    assert await sessions.purge(DAYS) == (0, 0)
+    assert (await party.read()).json()["status"] == "active"
+
+
 async def test_a_session_that_was_touched_meanwhile_stays(
     keeping: tuple[FastAPI, httpx.AsyncClient], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

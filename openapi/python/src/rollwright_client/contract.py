@@ -447,6 +447,7 @@ class ProblemDetails(TypedDict):
         "rate-limited",
         "resigned",
         "seat-taken",
+        "secret-unavailable",
         "seed-locked",
         "server-dice",
         "store-full",

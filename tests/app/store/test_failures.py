@@ -1,0 +1,280 @@
+"""Driver errors: each class that a driver has, and a real PostgreSQL in each state that raises one."""
+
+import asyncio
+import inspect
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+
+import asyncpg
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import make_url
+
+from app.main import create_app
+from app.settings import Settings
+from app.store import open_store
+from app.store.batch import CONTENDED_TOGETHER, Batcher, Loaded
+from app.store.failures import POSTGRES, translated, translated_sqlite
+from app.store.rows import Contended, Full, Guarded, Held, Unavailable, Untouched
+from rules.registry import built_in
+from tests.app.store.conftest import AnyStore
+from tests.app.store.rows import judged, row
+from tests.app.support.table import Table, open_table
+from tests.postgres import Server
+
+CLASSES = [
+    error
+    for _, error in inspect.getmembers(asyncpg.exceptions, inspect.isclass)
+    if issubclass(error, Exception) and not issubclass(error, Warning)
+]
+OURS = {"21", "22", "23", "42", "54"}
+
+
+@pytest.mark.parametrize("kind", [*CLASSES, ConnectionResetError, TimeoutError, asyncio.IncompleteReadError], ids=str)
+def test_everything_that_asyncpg_can_raise_is_told_as_what_it_is(kind: type[Exception]) -> None:
+    error = kind(b"", 1) if kind is asyncio.IncompleteReadError else kind("gone")
+    assert isinstance(error, POSTGRES)
+    told, state = translated(error), getattr(error, "sqlstate", None) or ""
+    if state == "53100":
+        assert type(told) is Full
+    elif state in ("40001", "40P01"):
+        assert type(told) is Contended
+    elif kind is asyncpg.UnsupportedClientFeatureError or (
+        state[:2] in OURS and state not in ("42501", "42P01", "42703", "42883", "42704")
+    ):
+        assert told is error
+    else:
+        assert type(told) is Unavailable
+    assert isinstance(told, Unavailable | Full) or state[:2] in OURS or kind is asyncpg.UnsupportedClientFeatureError
+
+
+def test_everything_that_sqlite_can_raise_is_told_as_what_it_is() -> None:
+    ours = {"SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_MISUSE", "SQLITE_RANGE", "SQLITE_TOOBIG"}
+    codes = [name for name in dir(sqlite3) if name.startswith("SQLITE_") and type(getattr(sqlite3, name)) is int]
+    primary = {getattr(sqlite3, name) for name in ours}
+    errors = (sqlite3.OperationalError, sqlite3.DatabaseError, sqlite3.IntegrityError, sqlite3.InternalError)
+    assert len(codes) > 50
+    for name in codes:
+        for kind in errors:
+            error = kind("x")
+            error.sqlite_errorcode = code = getattr(sqlite3, name)
+            told = translated_sqlite(error)
+            if code & 0xFF in primary:
+                assert told is error
+            else:
+                assert type(told) is (Full if code & 0xFF == sqlite3.SQLITE_FULL else Unavailable)
+
+
+# --- what was given up for others is judged again -----------------------------------------------------------------
+
+
+class Crowded:
+    """A backend of whose transactions so many are given up, and then each that carries several."""
+
+    def __init__(self, times: int, *, reads: int = 0) -> None:
+        self.times, self.reads = times, reads
+        self.sizes: list[int] = []
+
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+        if self.reads:
+            self.reads -= 1
+            raise Contended
+        return [Loaded(row(int.from_bytes(session, "big")), {}) for session, _ in wanted]
+
+    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+        self.sizes.append(len(changes))
+        if self.times:
+            self.times -= 1
+            raise Contended
+        return [True] * len(changes)
+
+
+@pytest.mark.parametrize("reads", [0, 1])
+@pytest.mark.parametrize("times", [0, 1, CONTENDED_TOGETHER, CONTENDED_TOGETHER + 3])
+async def test_changes_are_judged_again_together_and_then_each_by_itself(times: int, reads: int) -> None:
+    backend = Crowded(times, reads=reads)
+    batcher = Batcher(backend, lambda _: None)
+    refusals: list[Held] = []
+
+    def refuse(held: Held) -> None:
+        refusals.append(held)
+        raise LookupError
+
+    waiting = [batcher.change(row(number).id, judged, None) for number in range(5)]
+    refused = batcher.change(row(9).id, refuse, None)
+    answers = await asyncio.gather(*waiting)
+    assert [answer.version for answer in answers if answer] == [1] * 5
+    with pytest.raises(LookupError):
+        await refused
+    together = max(0, CONTENDED_TOGETHER - reads)
+    expected = [5] * times + [5] if times < together else [5] * together + [1] * (times - together + 5)
+    assert backend.sizes == expected
+    assert len(refusals) == 1  # it was told, and is not judged again
+
+
+async def test_contention_without_an_end_is_told() -> None:
+    batcher = Batcher(Crowded(10_000), lambda _: None)
+    waiting = [batcher.change(row(number).id, judged, None) for number in range(2)]
+    for answer in await asyncio.gather(*waiting, return_exceptions=True):
+        assert isinstance(answer, Unavailable)
+
+
+async def test_a_deadlock_costs_nobody_a_change(postgres_database: str) -> None:
+    store = await open_store(Settings(database=postgres_database))
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        for number in (1, 2):
+            await store.create(row(number), None)
+        other = await asyncpg.connect(postgres_database)
+        stack.push_async_callback(other.close)
+        watcher = await asyncpg.connect(postgres_database)
+        stack.push_async_callback(watcher.close)
+        await other.execute("SET deadlock_timeout = '60s'")  # so that the store's transaction is the one given up
+        lock = "SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE"
+        transaction = other.transaction()
+        await transaction.start()
+        await other.execute(lock, row(2).id)
+        changes = asyncio.gather(*(store.change(row(number).id, judged) for number in (1, 2)))
+        for _ in range(2000):
+            if await watcher.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                break
+            await asyncio.sleep(0.01)
+        await other.execute(lock, row(1).id)  # has it once the deadlock was found
+        await transaction.rollback()
+        assert [changed.version for changed in await changes if changed] == [1, 1]
+        assert [len(await store.record(row(number).id, 0, 9)) for number in (1, 2)] == [1, 1]
+
+
+# --- a real PostgreSQL that cannot serve ---------------------------------------------------------------------------
+
+
+class Serving:
+    """A service of its own on a database, and a client of it."""
+
+    def __init__(self, database: str) -> None:
+        self.app: FastAPI = create_app(Settings(database=database), built_in())
+
+    async def __aenter__(self) -> httpx.AsyncClient:
+        self._context = self.app.router.lifespan_context(self.app)
+        await self._context.__aenter__()
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://test")
+        return self._client
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._client.aclose()
+        await self._context.__aexit__(None, None, None)
+
+
+@pytest.fixture
+async def admin(postgres: Server) -> AsyncIterator[asyncpg.Connection]:
+    made = await asyncpg.connect(postgres.url)
+    yield made
+    await made.close()
+
+
+async def _answers(client: httpx.AsyncClient, table: Table) -> tuple[httpx.Response, ...]:
+    return await asyncio.gather(
+        client.get(table.address),
+        client.get(f"{table.address}/record"),
+        table.post("roll", {}),
+        client.post("/v1/sessions", json={"game": "sand", "seats": [{"name": "Ida"}]}),
+        client.get("/readyz"),
+    )
+
+
+TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()"
+
+
+async def test_connections_that_end_at_any_moment_are_never_told_as_a_failure_of_the_service(
+    postgres_database: str, admin: asyncpg.Connection
+) -> None:
+    name = make_url(postgres_database).database
+    async with Serving(postgres_database) as client:
+        table = await open_table(client, "sand")
+        ended = asyncio.Event()
+
+        async def terminate() -> None:
+            while not ended.is_set():
+                await admin.execute(TERMINATE, name)
+                await asyncio.sleep(0.003)
+
+        ending = asyncio.create_task(terminate())
+        statuses: set[int] = set()
+        for _ in range(30):
+            for answer in await _answers(client, table):
+                statuses.add(answer.status_code)
+                assert (answer.status_code == 503) == ("retry-after" in answer.headers)
+        ended.set()
+        await ending
+        assert statuses <= {200, 201, 409, 503}
+        for _ in range(5):  # connections that have ended are noticed when they are used
+            if {answer.status_code for answer in await _answers(client, table)} <= {200, 201, 409}:
+                break
+        else:
+            raise AssertionError("it does not recover")
+
+
+@pytest.mark.parametrize(
+    ("statement", "back", "reads"),
+    [
+        ("ALTER DATABASE {0} SET default_transaction_read_only = on", "ALTER DATABASE {0} RESET ALL", True),
+        ("ALTER DATABASE {0} RENAME TO {0}_away", "ALTER DATABASE {0}_away RENAME TO {0}", False),
+        ("ALTER DATABASE {0} ALLOW_CONNECTIONS false", "ALTER DATABASE {0} ALLOW_CONNECTIONS true", False),
+        ("ALTER DATABASE {0} CONNECTION LIMIT 0", "ALTER DATABASE {0} CONNECTION LIMIT -1", None),
+        ("ALTER DATABASE {0} SET search_path = nowhere", "ALTER DATABASE {0} RESET ALL", False),
+        ("ALTER DATABASE {0} SET statement_timeout = 1", "ALTER DATABASE {0} RESET ALL", None),
+    ],
+)
+async def test_a_database_that_cannot_serve_is_told_as_one(
+    postgres_database: str, admin: asyncpg.Connection, statement: str, back: str, reads: bool | None
+) -> None:
+    name = make_url(postgres_database).database
+    async with Serving(postgres_database) as client:
+        table = await open_table(client, "sand")
+        for _ in range(100):  # the service's own connections may come back in between
+            await admin.execute(TERMINATE, name)
+            try:
+                await admin.execute(statement.format(name))
+                break
+            except asyncpg.ObjectInUseError:
+                await asyncio.sleep(0.01)
+        await admin.execute(TERMINATE, f"{name}_away" if "RENAME" in statement else name)
+        try:
+            for attempt in range(2):
+                shown, record, moved, opened, ready = await _answers(client, table)
+                for answer in (shown, record, moved, opened, ready):
+                    assert answer.status_code in (200, 201, 503), answer.text
+                    assert (answer.status_code == 503) == ("retry-after" in answer.headers)
+                if reads is not None:
+                    assert (moved.status_code, opened.status_code) == (503, 503)
+                    assert not attempt or (shown.status_code == record.status_code == 200) == reads
+        finally:
+            await admin.execute(back.format(name))
+            await admin.execute(TERMINATE, name)
+        for _ in range(5):
+            answers = await _answers(client, table)
+            if all(answer.status_code < 500 for answer in answers):
+                break
+        assert all(answer.status_code < 500 for answer in answers)
+
+
+# --- what is deleted is still as it was listed ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("since", "statuses", "goes"),
+    [(6, ("active",), True), (6, ("finished", "active"), True), (5, ("active",), False), (6, ("finished",), False)],
+)
+async def test_only_what_is_still_as_it_was_listed_is_deleted(
+    store: AnyStore, since: int, statuses: tuple[str, ...], goes: bool
+) -> None:
+    await store.create(row(), None)
+    await store.change(row().id, judged)
+    await store.create(row(2), None)
+    assert await store.delete(row(2).id, Untouched(since, statuses)) == goes
+    assert (await store.session(row(2).id) is None) == goes
+    assert not await store.delete(row().id, Untouched(6, ("active",)))
+    assert len(await store.record(row().id, 0, 9)) == 1
