@@ -2981,7 +2981,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "method-not-allowed" | "not-found" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "method-not-allowed" | "not-found" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "record-full" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /**
              * Detail
              * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
@@ -9501,7 +9501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned */
+            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned / `record-full`: The record is full */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9773,7 +9773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned */
+            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned / `record-full`: The record is full */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10031,7 +10031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned */
+            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned / `record-full`: The record is full */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10285,7 +10285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned */
+            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned / `record-full`: The record is full */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10637,7 +10637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned */
+            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `illegal-move`: The rules do not allow this move now / `finished`: The game is over / `abandoned`: The session was abandoned / `record-full`: The record is full */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11871,7 +11871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `server-dice`: The service's dice are not taken back / `nothing-to-undo`: Nothing is left to be taken back / `abandoned`: The session was abandoned */
+            /** @description `server-dice`: The service's dice are not taken back / `nothing-to-undo`: Nothing is left to be taken back / `record-full`: The record is full / `abandoned`: The session was abandoned */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -445,6 +445,7 @@ class ProblemDetails(TypedDict):
         "not-your-turn",
         "nothing-to-undo",
         "rate-limited",
+        "record-full",
         "resigned",
         "seat-taken",
         "secret-unavailable",
