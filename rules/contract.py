@@ -14,7 +14,7 @@ Conventions that hold for every game:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -260,6 +260,18 @@ class Rules(Protocol[S, M]):
 
     def view(self, state: S) -> Any:
         """The state as the JSON-able value of type `Game.view` (with a `phase` for each seat to move)."""
+
+
+@runtime_checkable
+class TakesAsDone(Protocol):
+    """What the rules of a game may offer besides, where later moves rest on earlier ones: the board as a table has it
+    that took a turn as done which does not count.
+    """
+
+    def taken_as_done(self, state: Any, seat: int, move: Any, points: int | None) -> Any:
+        """The state with the effect of the move that ended such a turn, for the points that the table wrote; whose
+        turn it is stays. Without a move nobody knows how the turn ended. None where nothing can be said.
+        """
 
 
 _SEATS = frozenset({"seat", "before", "holder", "to_move"})

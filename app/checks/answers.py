@@ -1,6 +1,6 @@
 """Checks: what is sent to be checked, read and answered."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ class Written(NamedTuple):
 
     transcript: Transcript[Any, Any]
     entries: Sequence[Place] | None = None
-    lines: Container[int] = ()
+    lines: Collection[int] = ()
     totals: Sequence[Place] | None = None
     version: Place | None = None
 

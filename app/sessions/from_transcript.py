@@ -18,9 +18,9 @@ from app.sessions import record
 from app.sessions.opening import Caller, NewSession, Opened, open_once, wanted_of
 from app.sessions.service import Sessions
 from app.store.rows import EntryRow, SessionRow
-from rules.check import points_rule
 from rules.contract import AnyRules, Illegal, Step
 from rules.notation import NotationError, Place, game_of
+from rules.referee import points_rule
 from rules.transcript import Entry, Misread, Transcript
 
 AT = "/transcript"

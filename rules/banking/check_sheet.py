@@ -1,5 +1,6 @@
 """Check of a filled sheet of a banking game: what a table wrote turn by turn, held against what turns can make."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import gcd
@@ -15,6 +16,8 @@ from rules.contract import Rank, ranked
 from rules.faults import Claim, Fault, SheetFindings, TableFindings
 
 MOST_TURNS = 1000
+MOST_GAPS = 64
+"""How many ways a table's total may differ from the right one before no more of them are followed."""
 
 BOUND = 20_000
 MULTIPLES = 2000
@@ -78,9 +81,14 @@ class Reached(NamedTuple):
         if points > self.bound:
             below = points - points % self.step
             return [below, below + self.step]
-        lower = [each for each in self.points if each < points]
-        higher = [each for each in self.points if each > points]
-        return sorted(lower)[-1:] + sorted(higher)[:1]
+        listed = _listed(self.points)
+        at = bisect_left(listed, points)
+        return [*listed[max(0, at - 1) : at], *listed[at : at + 1]]
+
+
+@lru_cache(maxsize=64)
+def _listed(points: frozenset[int]) -> list[int]:
+    return sorted(points)
 
 
 def fault_paragraphs(ruleset: Ruleset) -> dict[str, str]:
@@ -137,7 +145,11 @@ def _read(ruleset: Ruleset, filled: FilledBankingSheet, most: int | None) -> "_C
 
 
 class _Column:
-    """A column read from the top: where it really stands, and what it says."""
+    """A column read from the top: where it really stands, and what it says.
+
+    A bank that cannot be counts 0. What the table has beyond the right total because of such banks are `_gaps`: as it
+    was written down, or as a later running total tells, which settles it.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -152,7 +164,10 @@ class _Column:
         self.total = 0
         self.reached: int | None = None  # the index of the turn that reached the target
         self.full = False
-        self._said = 0  # the running total by what is written
+        self._paragraphs = fault_paragraphs(ruleset)
+        self._said = 0  # the running total by the last one that is written
+        self._gaps = {0}
+        self._unsettled = 0  # how many turns that cannot be stand behind the last running total
         self._opened = False
         self._busts = 0
 
@@ -165,53 +180,77 @@ class _Column:
         **details: int,
     ) -> None:
         """Note a fault."""
-        self.faults.append(Fault(place, code, fault_paragraphs(self.ruleset)[code], claimed, right, None, details))
+        self.faults.append(Fault(place, code, self._paragraphs[code], claimed, right, None, details))
 
     def found(self, filled: FilledBankingSheet) -> SheetFindings:
         """What is wrong with the sheet of this column, its total included."""
-        if filled.total is not None and filled.total != self.total:
+        if filled.total is not None and not self._follows(filled.total):
             self.find(("total",), "wrong_total", filled.total, self.total)
         return SheetFindings(tuple(self.faults), self.total, filled.total, self.full)
 
     def write(self, index: int, turn: BankingTurn) -> None:
         """Judge one turn."""
-        before = self.total
         if turn.points > 0:
             self._banked(index, turn.points)
-            self._busts = 0
+            self._busts, self._opened = 0, True
         else:
             self._bust(index, turn.points)
         self._said += turn.points
-        if turn.total is not None and turn.total != self._said:
-            # Reckoned from what stands above, so that one slip is one fault.
-            self.find(("turns", index, "total"), "wrong_running_total", turn.total, self.total)
+        if turn.total is not None:
+            if self._follows(turn.total):
+                self._gaps, self._unsettled = {turn.total - self.total}, 0
+            elif turn.total != self._said:  # reckoned from what stands above, so that one slip is one fault
+                self.find(("turns", index, "total"), "wrong_running_total", turn.total, self.total)
             self._said = turn.total
-        self._opened = self._opened or self.total > before
         if self.total >= self.ruleset.target:
             self.reached = index
+
+    def _follows(self, total: int) -> bool:
+        """Whether it is the total, given what the table has beyond the right one."""
+        gap = total - self.total
+        if gap in self._gaps:
+            return True
+        if self._unsettled == 1:
+            return any(gap - before in self.points for before in self._gaps)
+        return self._unsettled > 1 and gap > 0 and gap % self.points.step == 0
+
+    def _doubt(self, points: int) -> None:
+        """Nobody knows what should stand for points that cannot be."""
+        self._gaps |= {gap + points for gap in self._gaps} if len(self._gaps) < MOST_GAPS else set()
+        self._unsettled += 1
 
     def _banked(self, index: int, points: int) -> None:
         ruleset, place = self.ruleset, ("turns", index, "points")
         needed = ruleset.needed(self.total, self._opened)
+        if self._unsettled or self._gaps != {0}:
+            totals = {self.total + gap for gap in self._gaps} | ({ruleset.target} if self._unsettled else set())
+            needed = min(ruleset.needed(total, self._opened) for total in totals)
         if points not in self.points:
             self.find(place, "impossible_points", points, self.points.near(points))
+            self._doubt(points)
         elif points < needed:
             least = ruleset.minimum if self._opened else ruleset.opening
             reason = "not_above_target" if points >= least else "below_minimum" if self._opened else "below_opening"
             details = {"points": points, "needed": needed, "total": self.total, "target": ruleset.target}
             rule = ruleset.paragraphs[reason]
             self.faults.append(Fault(place, "illegal_bank", rule, points, 0, reason, details))
+            self._doubt(points)
         else:
             self.total += points
 
     def _bust(self, index: int, points: int) -> None:
         self._busts += 1
-        right = 0
-        if self.ruleset.bust_penalty and self._busts == BUSTS_IN_A_ROW:
-            right, self._busts = -min(self.ruleset.bust_penalty, self.total), 0
-        self.total += right
-        if points != right:
+        fined = self.ruleset.bust_penalty if self._busts == BUSTS_IN_A_ROW else 0
+        if fined:
+            self._busts = 0
+        before, self.total = self.total, self.total - min(fined, self.total)
+        right = self.total - before
+        # What the table has beyond the right total may be taken as well.
+        fines = {before + gap: -min(fined, max(0, before + gap)) for gap in self._gaps}
+        self._gaps = {has + fine - self.total for has, fine in fines.items()}
+        if points not in fines.values():
             self.find(("turns", index, "points"), "wrong_penalty", points, right)
+            self._doubt(points - right)
 
 
 @lru_cache(maxsize=64)

@@ -117,6 +117,17 @@ class BankingRules:
             raise ValueError(f"seat {seat} is not to move")
         return next_turn(self.ruleset, state, seat)
 
+    def taken_as_done(
+        self, state: BankingState, seat: int, move: BankingMove | None, points: int | None
+    ) -> BankingState:
+        """The seat has banked for the first time; its total has grown by what it wrote."""
+        total = state.totals[seat] + (points or 0 if isinstance(move, Bank) else 0)
+        return state._replace(
+            totals=replaced_at(state.totals, seat, total),
+            opened=replaced_at(state.opened, seat, True),
+            reached=seat if state.reached is None and total >= self.ruleset.target else state.reached,
+        )
+
     def resigned(self, state: BankingState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return state.resigned

@@ -1,8 +1,9 @@
 """Check of a filled sheet: what a table has written down, held against what dice can make."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -68,33 +69,80 @@ def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: boo
 
 
 def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
-    """Points that no dice can make, and sums, bonuses and a total that do not follow from the boxes as written."""
+    """Points that no dice can make, and sums, bonuses and a total that do not follow from the boxes as written.
+
+    What stands in a box that cannot be may have been anything that can: sums that follow from that are right as well.
+    """
     rules = fault_paragraphs(ruleset)
     faults = [*_boxes(ruleset, rules, filled)]
     sound = not faults
     written = [filled.boxes.get(category.id) for category in ruleset.categories]
-    upper = [points for points, each in zip(written, ruleset.categories, strict=True) if each.face is not None]
-    summed = sum(filter(None, upper))
-    bonus = ruleset.bonus if summed >= ruleset.bonus_from else 0
-    most = most_further(ruleset, made, written)
+    most = _most_further(ruleset, made, written)
     further = filled.yatzy_bonus or 0
-    each = ruleset.yatzy_bonus
-    paid = [times * each for times in range(most + 1)]
+    paid = [times * ruleset.yatzy_bonus for times in range(most + 1)]
+    follows = _Sums(ruleset, filled, written, paid)
     if further not in paid:
         faults.append(Fault(("yatzy_bonus",), "wrong_yatzy_bonus", rules["wrong_yatzy_bonus"], further, paid))
         sound = sound and not most
-        further = further if most else 0
-    total = sum(filter(None, written)) + bonus + further
-    claims: list[tuple[Literal["upper_sum", "bonus", "total"], int | None, int]] = [
-        ("upper_sum", filled.upper_sum, summed),
-        ("bonus", filled.bonus, bonus),
-        ("total", filled.total, total),
+    claims: list[tuple[Literal["upper_sum", "bonus", "total"], int | None, int, bool]] = [
+        ("upper_sum", filled.upper_sum, follows.upper, filled.upper_sum in follows.uppers),
+        ("bonus", filled.bonus, follows.bonus, filled.bonus in {*map(follows.bonus_of, follows.uppers)}),
+        ("total", filled.total, follows.total, follows.may_total(filled.total)),
     ]
-    for name, claimed, right in claims:
-        if claimed is not None and claimed != right:
-            details = {"upper_sum": summed} if name == "bonus" else {}
+    for name, claimed, right, may_be in claims:
+        if claimed is not None and claimed != right and not may_be:
+            details = {"upper_sum": follows.upper} if name == "bonus" else {}
             faults.append(Fault((name,), f"wrong_{name}", rules[f"wrong_{name}"], claimed, right, None, details))
-    return SheetFindings(tuple(faults), total if sound else None, filled.total, None not in written)
+    return SheetFindings(tuple(faults), follows.total if sound else None, filled.total, None not in written)
+
+
+class _Sums:
+    """What follows from the boxes, given what further yatzys can have `paid`.
+
+    upper, bonus, total: as they stand. uppers: what the upper boxes may sum up to, where some hold what cannot be.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, filled: FilledSheet, written: Sequence[int | None], paid: Sequence[int]
+    ) -> None:
+        self._ruleset = ruleset
+        upper, lower, boxes = {0}, 1, 0
+        self.upper = 0
+        for points, category, can in zip(written, ruleset.categories, _possible(ruleset), strict=True):
+            if points is None:
+                continue
+            boxes += points
+            may = {points} if points in can else can
+            if category.face is not None:
+                self.upper += points
+                upper = {before + each for before in upper for each in may}
+            else:
+                lower = reduce(or_, (lower << each for each in may))
+        self.bonus = self.bonus_of(self.upper)
+        self.uppers = upper | {self.upper}
+        self._lower = lower  # by bit, what the other boxes may sum up to
+        further, unsure = filled.yatzy_bonus or 0, len(paid) > 1
+        self._further = {further} if further in paid else {*paid, further} if unsure else {*paid}
+        self.total = boxes + self.bonus + (further if unsure or further in paid else 0)
+        strange = sum(filled.boxes.values()) - boxes  # in boxes that are not on the sheet
+        self._stands = {boxes + self.bonus, boxes + self.bonus + strange}
+
+    def bonus_of(self, upper: int) -> int:
+        """The bonus for a sum of the upper boxes."""
+        return self._ruleset.bonus if upper >= self._ruleset.bonus_from else 0
+
+    def may_total(self, total: int | None) -> bool:
+        """Whether the total follows from the boxes, whatever stood in those that cannot be."""
+        if total is None:
+            return False
+        for further in self._further:
+            if total - further in self._stands:
+                return True
+            for upper in self.uppers:
+                rest = total - further - upper - self.bonus_of(upper)
+                if rest >= 0 and self._lower >> rest & 1:
+                    return True
+        return False
 
 
 def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> Iterator[Fault]:
@@ -110,6 +158,23 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
 
 def _possible(ruleset: Ruleset) -> Possible:
     return possible(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
+
+
+def _most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) -> int:
+    """The same where boxes hold what cannot be: the most that any points there may have brought."""
+    doubtful = [
+        place
+        for place, (points, can) in enumerate(zip(written, _possible(ruleset), strict=True))
+        if points is not None and points not in can
+    ]
+    if not doubtful or not ruleset.yatzy_bonus or "yatzy" not in made.places:
+        return most_further(ruleset, made, written)
+    if len(doubtful) > 1:
+        return max(0, sum(points is not None for points in written) - 1)
+    place = doubtful[0]
+    throws = [made.throws[(face,) * ruleset.dice] for face in FACES]
+    may = {throw.choices[place].points for throw in throws} | {throw.jokers[place].points for throw in throws} | {0}
+    return max(most_further(ruleset, made, [*written[:place], points, *written[place + 1 :]]) for points in may)
 
 
 def most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) -> int:

@@ -115,6 +115,20 @@ class SheetRules:
             raise ValueError(f"seat {seat} is not to move")
         return state._replace(seat=next_seat(state.boxes, state.resigned, seat), throw=0, dice=(), kept=())
 
+    def taken_as_done(
+        self, state: SheetState, seat: int, move: SheetMove | None, points: int | None
+    ) -> SheetState | None:
+        """The box holds what was written there."""
+        place = self.tables.places.get(move.category) if isinstance(move, SheetChoose) else None
+        if place is None or points is None:
+            return None
+        boxes = state.boxes[seat]
+        total = state.totals[seat] + points - (boxes[place] or 0)
+        written = replaced_at(boxes, place, points)
+        return state._replace(
+            boxes=replaced_at(state.boxes, seat, written), totals=replaced_at(state.totals, seat, total)
+        )
+
     def resigned(self, state: SheetState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return state.resigned

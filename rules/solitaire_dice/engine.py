@@ -9,6 +9,7 @@ from rules.solitaire_dice.refusals import refuse
 from rules.solitaire_dice.score_sheet import sheet
 from rules.solitaire_dice.state import (
     LAST_MARK,
+    MOST_FIFTHS,
     SUMS,
     ChooseSums,
     FreeThrow,
@@ -81,6 +82,27 @@ class SolitaireDiceRules:
         if seat not in self.to_move(state):
             raise ValueError(f"seat {seat} is not to move")
         return state._replace(turn=state.turn + 1, thrown=())
+
+    def taken_as_done(
+        self,
+        state: SolitaireDiceState,
+        seat: int,  # noqa: ARG002 - there is one
+        move: SolitaireDiceMove | None,
+        points: int | None,  # noqa: ARG002 - they follow from the marks
+    ) -> SolitaireDiceState | None:
+        """The two sums are marked, and the fifth die unless it cannot be one any more."""
+        if not isinstance(move, ChooseSums):
+            return None
+        low, high = sorted(each - SUMS[0] for each in move.sums)
+        place = move.fifth - FACES[0]
+        sums, fifths = list(state.sums), list(state.fifths)
+        sums[low] += 1
+        sums[high] += 1
+        if fifths[place] or sum(map(bool, fifths)) < MOST_FIFTHS:
+            fifths[place] = min(fifths[place] + 1, LAST_MARK)
+        return state._replace(
+            sums=tuple(sums), fifths=tuple(fifths), total=state.total + gain(low, high, state.sums), thrown=()
+        )
 
     def resigned(self, state: SolitaireDiceState) -> tuple[int, ...]:
         """The seats that have left, in that order."""

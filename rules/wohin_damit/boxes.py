@@ -16,8 +16,8 @@ TARGETS = range(6, 16)
 """The targets of the rows, by place."""
 LINE = 3
 """How many results small and large take."""
-MOST = 12
-"""The highest result of a white and a blue die."""
+LEAST, MOST = 2, 12
+"""The lowest and the highest result of a white and a blue die."""
 
 EMPTY: Entries = ((),) * len(BOXES)
 
@@ -86,7 +86,7 @@ def ways(entries: Entries, result: int, only_if_nothing_fits: bool) -> list[Way]
     return found
 
 
-Result = Annotated[int, Field(ge=2, le=12, description="A result: white and blue die, 2 to 12.")]
+Result = Annotated[int, Field(ge=LEAST, le=MOST, description="A result: white and blue die, 2 to 12.")]
 LineEntries = Annotated[tuple[Result, ...], Field(max_length=LINE)]
 
 

@@ -6,11 +6,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.faults import Claim, Fault, SheetFindings
-from rules.wohin_damit.boxes import LARGE, LINE, MOST, SMALL, TARGETS
+from rules.wohin_damit.boxes import LARGE, LEAST, LINE, MOST, SMALL, TARGETS
 from rules.wohin_damit.state import BOXES, ROWS, BoxId, RowId
-
-LEAST = 2
-"""The lowest result of a white and a blue die."""
 
 Results = Annotated[tuple[Claim, ...], Field(max_length=100)]
 

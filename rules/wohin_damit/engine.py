@@ -18,7 +18,7 @@ from rules.contract import (
 from rules.dice import EVERY_FACE
 from rules.seats import check_may_leave, check_seat, check_seats, deserted, replaced_at, winners
 from rules.wohin_damit import rounds
-from rules.wohin_damit.boxes import EMPTY, PLACES, Way, WohinDamitEntries, way, ways
+from rules.wohin_damit.boxes import EMPTY, LEAST, MOST, PLACES, SMALL, Way, WohinDamitEntries, needs, way, ways
 from rules.wohin_damit.refusals import refuse
 from rules.wohin_damit.score_sheet import sheet
 from rules.wohin_damit.state import (
@@ -128,6 +128,24 @@ class WohinDamitRules:
             pending=replaced_at(state.pending, seat, False), whites=replaced_at(state.whites, seat, 0)
         )
         return rounds.passed(out, seat).state
+
+    def taken_as_done(
+        self, state: WohinDamitState, seat: int, move: WohinDamitMove | None, points: int | None
+    ) -> WohinDamitState | None:
+        """The box holds the result that the points tell, if they do: in a line, or beyond what a row needed."""
+        if not isinstance(move, WohinDamitChoose) or not points:
+            return None
+        place = PLACES[move.category]
+        before = state.entries[seat]
+        result = abs(points) if place >= SMALL else needs(place, before[place]) - points
+        chosen = way(before, place, result) if LEAST <= result <= MOST else None
+        if chosen is None:
+            return None
+        return state._replace(
+            entries=replaced_at(state.entries, seat, replaced_at(before, place, (*before[place], result))),
+            totals=replaced_at(state.totals, seat, state.totals[seat] + points),
+            open=replaced_at(state.open, seat, state.open[seat] - chosen.closes),
+        )
 
     def resigned(self, state: WohinDamitState) -> tuple[int, ...]:
         """The seats that have left, in that order."""

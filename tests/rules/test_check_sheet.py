@@ -91,6 +91,64 @@ CASES: list[tuple[str, dict[str, Any], Any, list[tuple[tuple[str | int, ...], st
         {"boxes": {"yatzy": 0, "ones": 5}, "yatzy_bonus": 100, "total": 105},
         [(("yatzy_bonus",), "wrong_yatzy_bonus", 100, [0]), (("total",), "wrong_total", 105, 5)],
     ),
+    # What stands in a box that cannot be may have been anything that can; what follows from that is right.
+    (
+        "yahtzee",
+        {},
+        {"boxes": {"yatzy": 50, "threes": 25}, "yatzy_bonus": 100, "total": 175},
+        [(("boxes", "threes"), "impossible_points", 25, [0, 3, 6, 9, 12, 15])],
+    ),
+    (
+        "yatzy",
+        {},
+        {"boxes": {"ones": 7, "sixes": 24}, "upper_sum": 27, "bonus": 0, "total": 27},
+        [(("boxes", "ones"), "impossible_points", 7, ...)],
+    ),
+    (
+        "yatzy",
+        {},
+        {"boxes": {"ones": 7, "sixes": 24}, "upper_sum": 31, "bonus": 0, "total": 31},
+        [(("boxes", "ones"), "impossible_points", 7, ...)],
+    ),
+    (
+        "yatzy",
+        {},
+        {"boxes": {"ones": 7, "sixes": 24}, "upper_sum": 32, "bonus": 50, "total": 33},
+        [
+            (("boxes", "ones"), "impossible_points", 7, ...),
+            (("upper_sum",), "wrong_upper_sum", 32, 31),
+            (("bonus",), "wrong_bonus", 50, 0),
+            (("total",), "wrong_total", 33, 31),
+        ],
+    ),
+    ("yatzy-bg", {}, {"boxes": {"yatzy": 50}, "total": 50}, [(("boxes", "yatzy"), "not_on_sheet", 50, None)]),
+    (
+        "yahtzee",
+        {},
+        {"boxes": {"yatzy": 50, "ones": 5, "chance": 29}, "yatzy_bonus": 150, "total": 184},
+        [(("yatzy_bonus",), "wrong_yatzy_bonus", 150, [0, 100])],
+    ),
+    (
+        "sand",
+        {},
+        {"turns": [{"points": 100}, {"points": 350, "total": 350}]},
+        [(("turns", 0, "points"), "impossible_points", 100, [200])],
+    ),
+    (
+        "titusind",
+        {},
+        {"turns": [{"points": 1000, "total": 1000}, {"points": 350, "total": 1350}, {"points": 400}], "total": 1750},
+        [(("turns", 0, "points"), "illegal_bank", 1000, 0)],
+    ),
+    (
+        "sand",
+        {},
+        {
+            "turns": [{"points": 350, "total": 350}, {"points": 350, "total": 800}, {"points": 350, "total": 1050}],
+            "total": 1050,
+        },
+        [(("turns", 1, "total"), "wrong_running_total", 800, 700)],
+    ),
     (
         "titusind",
         {},
@@ -211,6 +269,21 @@ def test_faults(name: str, options: dict[str, Any], sheet: Any, expected: list[A
         assert "{" not in said
 
 
+@pytest.mark.parametrize("first", [0, 100, 1050])
+def test_a_turn_that_cannot_be_may_have_banked_what_the_total_says(first: int) -> None:
+    turns = [{"points": 100, "total": first}, {"points": 350, "total": first + 350}]
+    found = findings(GAMES["sand"], {"turns": turns, "total": first + 350}, defaults("sand"))
+    assert [fault.place for fault in found.faults] == [("turns", 0, "points")]
+
+
+@pytest.mark.parametrize("bonus", [0, 50, 100])
+def test_a_box_that_cannot_be_may_have_held_a_further_yatzy(bonus: int) -> None:
+    game = GAMES["sheet"]
+    sheet = {"boxes": {"yatzy": 0, "fives": 26}, "yatzy_bonus": bonus}
+    found = findings(game, sheet, game.rules(game.presets["kniffel"]))
+    assert [fault.place for fault in found.faults] == [("boxes", "fives"), ("yatzy_bonus",)][: 2 if bonus > 50 else 1]
+
+
 def test_a_column_is_full() -> None:
     game, rules = GAMES["yatzy"], defaults("yatzy")
     assert findings(game, {"boxes": dict.fromkeys(game.categories, 0) | {"chance": 5}}, rules).full
@@ -219,7 +292,10 @@ def test_a_column_is_full() -> None:
 
 
 def test_every_code_has_its_sentence_and_every_sentence_its_code() -> None:
-    sources = [Path(rules.__path__[0], "check.py"), *Path(rules.__path__[0]).glob("*/check_sheet.py")]
+    sources = [
+        *(Path(rules.__path__[0], name) for name in ("check.py", "referee.py")),
+        *Path(rules.__path__[0]).glob("*/check_sheet.py"),
+    ]
     text = "".join(source.read_text("utf-8") for source in sources)
     named = set(re.findall(r'"(\w+)"', text)) | {
         f"wrong_{name}" for name in ("upper_sum", "bonus", "total", "deductions")
