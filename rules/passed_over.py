@@ -24,12 +24,15 @@ class PassedOver:
     """A turn of which the rest does not count.
 
     waited: whether the seat was to wait for its next turn. dice: how many it could go on with, as was written or as
-    was right; 0 for as many as a turn begins with. bust: whether its last throw reads as a bust.
+    was right; 0 for as many as a turn begins with. bust: whether its last throw reads as a bust. whole: whether it is
+    passed over to its end, whatever is thrown. line: whether it is no more than what its seat did together.
     """
 
     waited: bool
     dice: frozenset[int]
     bust: bool = False
+    whole: bool = False
+    line: bool = False
 
 
 class Turns:
@@ -78,9 +81,9 @@ class Turns:
         """Whether judging goes on with that entry, of a seat that is `up` or not: the turn was over before it."""
         entry, lines = self._entries[index], self._lines
         move, thrown = entry.move, len(entry.dice)
-        if move is None:
+        if move is None or (turn.line and self.begins(index)):
             return True
-        if (lines and index not in lines) or not thrown or move.type == "set_aside":
+        if turn.whole or (lines and index not in lines) or not thrown or move.type == "set_aside":
             return False
         if (turn.waited and up) or not self._throws_again:
             return True

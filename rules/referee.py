@@ -7,6 +7,7 @@ to be filled, is judged by what the table has as well (docs/adr/0017).
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.contract import AnyRules, Detail, Illegal, Step, TakesAsDone
@@ -40,6 +41,8 @@ class Referee:
         self._turns = Turns(rules, self.entries, lines)
         self._together = len(rules.to_move(self.state)) > 1
         self._passed_over: dict[int, PassedOver] = {}  # by seat
+        self._voided: set[int] = set()  # seats with a turn that came to nothing
+        self._last_entry = {entry.seat: index for index, entry in enumerate(self.entries)}
         self._unknown: set[tuple[int, Any]] = (
             set()
         )  # what a seat chose in a turn of which nobody can say what it wrote
@@ -64,6 +67,8 @@ class Referee:
     def read(self) -> None:
         """Judge the entries in order, up to the end of the game."""
         for index, entry in enumerate(self.entries):
+            if self._together and self._voided:
+                self._leave_out_those_who_are_done(index)
             if self._passed_over and self._passes_over(index, entry):
                 continue
             if not self._judge(index, entry):
@@ -162,10 +167,10 @@ class Referee:
             self._pass_over(index, entry)
             return True
         to_move = self.rules.to_move(self.state)
-        if not to_move:
-            return False
         count: Any = None
         played_on = self._bust and seat == self._last and not self._turns.begins(index)
+        if not (to_move or played_on):
+            return False
         if played_on:
             self.find(("record", index), "played_on", entry.move)
         elif self._missed(index, seat, to_move):
@@ -199,9 +204,11 @@ class Referee:
             if count == len(entry.dice):
                 raise ValueError(f"entry {index}: {entry.dice} are no faces")
             self.find(("record", index, "dice"), "wrong_dice_count", len(entry.dice), count)
-        if seat in to_move and not played_on:
+        if isinstance(count, int) and self._together and self._others_rest_on(entry):
+            self._void_with_others(entry, count)
+        elif seat in to_move and not played_on:
             self._void(seat)
-        self._pass_over(index, entry, count)
+        self._pass_over(index, entry, count, line=self._together and seat not in to_move)
         return True
 
     def _missed(self, index: int, seat: int, to_move: tuple[int, ...]) -> bool:
@@ -244,10 +251,40 @@ class Referee:
         if self.believed is None and self._trusting is not None:
             self.believed = self.state
         if self.believed is not None:
-            up = seat in self.rules.to_move(self.believed)
-            self.believed = self.rules.void(self.believed, seat) if up else None
+            if seat in self.rules.to_move(self.believed):
+                self.believed = self.rules.void(self.believed, seat)
+            elif not self._together:
+                self.believed = None
         self.state = self.rules.void(self.state, seat)
+        self._voided.add(seat)
         self._last, self._bust = None, False
+
+    def _others_rest_on(self, entry: Entry[Any]) -> bool:
+        """Whether a seat throws for others as well, as the blue die of a round."""
+        seat, before, after = entry.seat, self.state, self.rules.void(self.state, entry.seat)
+        up = self.rules.to_move(after)
+        return seat not in up and any(
+            self.rules.throws(after, other, entry.move) != self.rules.throws(before, other, entry.move)
+            for other in up
+        )
+
+    def _void_with_others(self, entry: Entry[Any], count: int) -> None:
+        """Nobody knows what a seat threw for all: what it and the others make of that comes to nothing."""
+        faces = (*entry.dice, *(1,) * count)[:count]  # any will do
+        for name in ("state", "believed"):
+            state = getattr(self, name)
+            step = None if state is None else self._apply(state, replace(entry, dice=faces))
+            setattr(self, name, step.state if isinstance(step, Step) else state)
+        for other in self.rules.to_move(self.state):
+            self._void(other)
+            if other != entry.seat:
+                self._passed_over[other] = PassedOver(False, frozenset(), whole=True)
+
+    def _leave_out_those_who_are_done(self, index: int) -> None:
+        """Seats with a turn that does not count have more to do than the table knows: it goes on without them."""
+        for seat in self.rules.to_move(self.state):
+            if seat in self._voided and self._last_entry.get(seat, -1) < index:
+                self._void(seat)
 
     def _believe(self, seat: int, move: Any, points: int | None) -> None:
         """Note what the table holds to be done by a turn that does not count; without a move nobody knows what."""
@@ -260,9 +297,10 @@ class Referee:
         elif category := getattr(move, "category", None):
             self._unknown.add((seat, category))
 
-    def _pass_over(self, index: int, entry: Entry[Any], count: int | None = None) -> None:
-        """Pass over the rest of a turn from this entry on, which should have thrown `count` dice if there is one."""
-        turn = PassedOver(entry.seat not in self.rules.to_move(self.state), self._turns.thrown_before(index))
+    def _pass_over(self, index: int, entry: Entry[Any], count: int | None = None, *, line: bool = False) -> None:
+        """Pass over the rest of a turn, or of a `line`, from this entry on, which should have thrown `count` dice."""
+        waited = entry.seat not in self.rules.to_move(self.state)
+        turn = PassedOver(waited, self._turns.thrown_before(index), line=line)
         self._turns.follow(turn, entry)
         if count:
             turn.dice |= {count}

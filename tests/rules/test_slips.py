@@ -1,0 +1,46 @@
+"""The law of slips: of a right record with slips at independent places exactly those are found, each as one fault.
+
+`ROLLWRIGHT_SLIPS` says how many cases a game has (40 by default, some seconds in all); `ROLLWRIGHT_SLIPS_SEED` from
+which seed on, else the day is it, so that seeds rotate and a failure is found again by the seed that it names:
+
+    ROLLWRIGHT_SLIPS=20000 python -m pytest tests/rules/test_slips.py
+"""
+
+import os
+import random
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from rules.check import check
+from rules.contract import AnyGame
+from rules.registry import BUILT_IN
+from tests.rules.support.slips import played, with_slips
+
+CASES = int(os.environ.get("ROLLWRIGHT_SLIPS", "40"))
+FIRST = int(os.environ.get("ROLLWRIGHT_SLIPS_SEED", int(time.time() // 86_400) * 100_000))
+EVERY = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
+
+
+def agreed(game: AnyGame, chance: random.Random) -> Any:
+    """The default options, or a preset's."""
+    return chance.choice([game.options(), *game.presets.values()])
+
+
+@EVERY
+def test_exactly_the_slips_of_a_record_are_found(game: AnyGame) -> None:
+    kinds = Counter[str]()
+    for seed in range(FIRST, FIRST + CASES):
+        chance = random.Random(seed)
+        options = agreed(game, chance)
+        play = played(game, options, chance, chance.randint(game.min_seats, min(game.max_seats, 4)))
+        made, lines, expected, slips = with_slips(play, chance, chance.randint(1, 3))
+        kinds.update(slips)
+        for known in (lines, frozenset[int]()):
+            found = check(play.rules, made, game.paragraphs, known).faults
+            assert [(fault.place, fault.code, fault.claimed, fault.right) for fault in found] == [
+                (each.part, each.code, each.claimed, each.right) for each in expected
+            ], f"{game.name}, seed {seed}, {'with' if known else 'without'} lines: {slips}"
+    assert len(kinds) > 3  # that slips were made at all
