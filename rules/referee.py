@@ -81,7 +81,7 @@ class Referee:
         if move is None:
             return self._resigns(index, seat)
         step = self._apply(self.state, entry)
-        believed = None if self.believed is None else self._apply(self.believed, entry)
+        believed = None if self.believed is None else self._believed_step(entry)
         if not isinstance(step, Step):
             if not isinstance(believed, Step):
                 return self._refuse(index, entry, step)
@@ -110,6 +110,13 @@ class Referee:
             return self.rules.apply(state, entry.seat, entry.move, entry.dice)
         except ValueError:
             return None
+
+    def _believed_step(self, entry: Entry[Any]) -> Step[Any] | Illegal | None:
+        """What the entry does to what the table has, as long as that agrees on whose turn it is."""
+        if not self._together and self.rules.to_move(self.believed) != self.rules.to_move(self.state):
+            self.believed = None
+            return None
+        return self._apply(self.believed, entry)
 
     def _as_believed(self, entry: Entry[Any], believed: Step[Any] | Illegal | None) -> bool:
         """Whether points are right by what the table has, or nobody can say."""

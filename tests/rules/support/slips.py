@@ -3,7 +3,8 @@
 What is right comes from the rules (`Rules.apply` on the states of the play that was right); nothing here knows how a
 check goes about it. Turns with slips are so far apart that what one does to the order of seats is over before the
 next, and none is made where another rests on: a box that is filled twice, the end of the game. Where seats act in any
-order no turn is missing: it could still come.
+order no turn is missing, since it could still come, and none is doubled by a seat that is done, which could have one
+more to do.
 """
 
 import random
@@ -228,7 +229,7 @@ def turn_doubled(play: Play, index: int, chance: random.Random) -> bool:
     if not to_move:
         again[0].fault = Expected((), "after_end", None, None)
     elif line.seat not in to_move and (
-        not play.together or {*to_move} <= {each.seat for each in play.lines[index + 1 :]}
+        not play.together or {line.seat, *to_move} <= {each.seat for each in play.lines[index + 1 :]}
     ):
         again[0].fault = Expected(("seat",), "out_of_turn", line.seat, list(to_move))
     else:
