@@ -49,24 +49,35 @@ class FilledSolitaireDiceSheet(BaseModel):
 def check(filled: FilledSolitaireDiceSheet) -> SheetFindings:
     """Marks that no game leaves behind, wrong results, and a wrong total.
 
-    A sheet without a fault about marks is what some game leaves: its turns can be laid out one by one.
+    A sheet without a fault about marks is what some game leaves: its turns can be laid out one by one. With an odd
+    number of marks one is missing or too many: results and a total that are right then are no faults.
     """
     sums = [filled.sums.get(str(each), 0) for each in SUMS]  # type: ignore[call-overload]
     fifths = [filled.fifths.get(str(face), 0) for face in FACES]  # type: ignore[call-overload]
     marks = [*_fifths(fifths), *_turns(sums, fifths)]
     right = list(map(points, VALUES, sums))
-    faults = [*marks, *_results(filled, right)]
-    total = sum(right)
-    if filled.total is not None and filled.total != total:
-        faults.append(_fault(("total",), "wrong_total", filled.total, total))
-    return SheetFindings(tuple(faults), None if marks else total, filled.total, LAST_MARK in fifths)
+    reckoned = [*_reckoned(filled, right)]
+    if reckoned and sum(sums) % 2:
+        readings = (
+            [*map(points, VALUES, (*sums[:place], marks_there + more, *sums[place + 1 :]))]
+            for place, marks_there in enumerate(sums)
+            for more in (-1, 1)
+            if marks_there + more >= 0
+        )
+        best = {fault.place for fault in min(([*_reckoned(filled, each)] for each in readings), key=len)}
+        reckoned = [fault for fault in reckoned if fault.place in best]
+    total = None if marks else sum(right)
+    return SheetFindings((*marks, *reckoned), total, filled.total, LAST_MARK in fifths)
 
 
-def _results(filled: FilledSolitaireDiceSheet, right: list[int]) -> Iterator[Fault]:
+def _reckoned(filled: FilledSolitaireDiceSheet, right: list[int]) -> Iterator[Fault]:
+    """Wrong results, and a wrong total."""
     for each, claimed in filled.results.items():
         worth = right[int(each) - SUMS[0]]
         if claimed != worth:
             yield _fault(("results", each), "wrong_result", claimed, worth)
+    if filled.total is not None and filled.total != sum(right):
+        yield _fault(("total",), "wrong_total", filled.total, sum(right))
 
 
 def _fifths(fifths: list[int]) -> Iterator[Fault]:

@@ -1,6 +1,7 @@
 """Check of a filled sheet of wohin-damit: what a table wrote down, held against the rules."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -54,8 +55,34 @@ def check(filled: FilledWohinDamitSheet, *, only_if_nothing_fits: bool) -> Sheet
     """Results that two dice cannot show, rows that were closed too early or written on after that, lines with too
     many results, excesses that the table's rules forbid, and wrong results, deductions and total.
 
-    Results and total are reckoned from the entries as they stand, those that come too late left out.
+    Results and total are reckoned from the entries as they stand, those that come too late left out. One that two
+    dice cannot show may have been any that they can: what would be right then is no fault.
     """
+    found = _check(filled, only_if_nothing_fits)
+    impossible = [fault for fault in found.faults if fault.code == "impossible_result"]
+    if len(impossible) != 1 or len(found.faults) == 1:
+        return found
+    readings = (_with(filled, impossible[0].place, result) for result in range(LEAST, MOST + 1))
+    best = min((_check(each, only_if_nothing_fits).faults for each in readings), key=len)
+    places = {fault.place for fault in best}
+    kept = tuple(fault for fault in found.faults if fault in impossible or fault.place in places)
+    return replace(found, faults=kept)
+
+
+def _with(filled: FilledWohinDamitSheet, place: tuple[str | int, ...], result: int) -> FilledWohinDamitSheet:
+    """The sheet with another result at the place of an entry."""
+    *path, index = place
+    part = str(path[0])
+    entries = [*(filled.small if part == "small" else filled.large)]
+    row = next((each for each in ROWS if part == "rows" and each == path[1]), None)
+    if row is not None:
+        entries = [*filled.rows[row]]
+    entries[int(index)] = result
+    changed: object = tuple(entries) if row is None else {**filled.rows, row: tuple(entries)}
+    return filled.model_copy(update={part: changed})
+
+
+def _check(filled: FilledWohinDamitSheet, only_if_nothing_fits: bool) -> SheetFindings:
     counted = {box: _counted(filled, box) for box in BOXES}
     entries = [*_entries(filled)]
     if only_if_nothing_fits:

@@ -17,7 +17,9 @@ import pytest
 from rules.check import check
 from rules.contract import AnyGame
 from rules.registry import BUILT_IN
+from tests.rules.support.filled_sheets import findings
 from tests.rules.support.slips import played, with_slips
+from tests.rules.support.slips_on_sheets import sheet_with_slips
 
 CASES = int(os.environ.get("ROLLWRIGHT_SLIPS", "40"))
 FIRST = int(os.environ.get("ROLLWRIGHT_SLIPS_SEED", int(time.time() // 86_400) * 100_000))
@@ -44,3 +46,21 @@ def test_exactly_the_slips_of_a_record_are_found(game: AnyGame) -> None:
                 (each.part, each.code, each.claimed, each.right) for each in expected
             ], f"{game.name}, seed {seed}, {'with' if known else 'without'} lines: {slips}"
     assert len(kinds) > 3  # that slips were made at all
+
+
+@EVERY
+def test_exactly_the_slips_of_a_filled_sheet_are_found(game: AnyGame) -> None:
+    kinds = Counter[str]()
+    for seed in range(FIRST, FIRST + CASES):
+        chance = random.Random(seed)
+        options = agreed(game, chance)
+        play = played(game, options, chance, chance.randint(game.min_seats, min(game.max_seats, 3)))
+        sheet, expected = sheet_with_slips(play, chance, chance.randint(1, 3))
+        kinds.update(each.code for each in expected)
+        found = findings(game, sheet, play.rules).faults
+        assert sorted((str(fault.place), fault.code, fault.claimed) for fault in found) == sorted(
+            (str(each.part), each.code, each.claimed) for each in expected
+        ), f"{game.name}, seed {seed}: {sheet}"
+        right = {fault.place: fault.right for fault in found}
+        assert all(each.right in (..., right[each.part]) for each in expected), f"{game.name}, seed {seed}: {sheet}"
+    assert len(kinds) > 1  # that slips were made at all
