@@ -270,6 +270,15 @@ def box_twice(play: Play, index: int, chance: random.Random) -> bool:
     return True
 
 
+def _a_yatzy_follows(play: Play, index: int) -> bool:
+    """Whether the seat writes a yatzy later: whether that is a joker rests on the boxes filled before."""
+    return play.game.state.__name__ == "SheetState" and any(
+        line.seat == play.lines[index].seat and len(set(line.notes[-1].before.dice)) == 1
+        for line in play.lines[index + 1 :]
+        if line.notes
+    )
+
+
 VOIDING: tuple[Slip, ...] = (die_lost, die_added, die_changed, turn_missing, turn_doubled, seat_wrong, box_twice)
 
 
@@ -292,6 +301,8 @@ def with_slips(play: Play, chance: random.Random, count: int) -> Slipped:
     void = chance.random() < 0.8
     for place in sorted(places[: 4 * count], reverse=True):  # from the end, so that places before stay
         if len(taken) == count or any(abs(place - other) < apart for other in taken) or play.lines[place].kept:
+            continue
+        if _a_yatzy_follows(play, place):
             continue
         slip = chance.choice(VOIDING if void else (points_wrong,))
         if slip(play, place, chance):
