@@ -23,13 +23,20 @@ REDACTED = "[redacted]"
 _SECRET_KEY = re.compile(
     r"(?:^|[^a-z])(?:authorization|token|secret|invitation|password)s?(?:$|[^a-z])", re.IGNORECASE
 )
-# Each with a word, in lower case, without which the pattern need not be tried.
+# Each with a word, in lower case, without which the pattern need not be tried. Strangers' text comes here, a path of
+# 16 KiB for one: no repeat is without a bound but at a pattern's end, or each place would be tried to the text's end.
 _SECRETS = (
     ("rw_", re.compile(r"(rw_(?:host|seat|invite|key)_)[\w-]+", re.ASCII), rf"\1{REDACTED}"),
     ("bearer ", re.compile(r"(bearer )\S+", re.IGNORECASE), rf"\1{REDACTED}"),
     # To the last @ of the word: drivers take passwords with an @ or a blank in them, though RFC 3986 does not.
-    ("://", re.compile(r"(postgres[\w+]*://[^\s:/@]*:)[^@]*@(?:\S*@)?", re.IGNORECASE), rf"\1{REDACTED}@"),
-    ("password=", re.compile(r"(password=)(?:'[^']*'|[^\s&]*)", re.IGNORECASE), rf"\1{REDACTED}"),
+    (
+        "://",
+        re.compile(
+            r"(postgres\w{0,16}(?:\+\w{1,32})?://[^\s:/@]{0,256}:)[^@]{0,1024}@(?:\S{0,1024}@)?", re.IGNORECASE
+        ),
+        rf"\1{REDACTED}@",
+    ),
+    ("password=", re.compile(r"(password=)(?:'[^']{0,1024}'|[^\s&]*)", re.IGNORECASE), rf"\1{REDACTED}"),
     # What SQLAlchemy and PostgreSQL tell of the values of a statement that failed.
     ("[parameters: ", re.compile(r"(\[parameters: ).*"), rf"\1{REDACTED}"),
     ("failing row contains ", re.compile(r"(Failing row contains ).*"), rf"\1{REDACTED}"),

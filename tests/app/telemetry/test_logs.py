@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from re import _constants, _parser
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from pydantic import SecretStr
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from app.telemetry.logs import REDACTED, redact, request_id
+from app.telemetry.logs import _SECRETS, REDACTED, redact, request_id
 from tests.app.support.log_lines import ReadLines, logging_as_configured
 
 log = structlog.get_logger()
@@ -235,3 +236,29 @@ def test_a_value_of_any_type_can_be_logged(lines: ReadLines, value: Any, shown: 
     log.info("value", value=value)
     log.info("after")
     assert [line.get("value") for line in lines()] == [shown, None]
+
+
+def unbounded_before_the_end(parsed: Any) -> bool:
+    """Whether a pattern has a repeat without a bound that something follows: tried from every place to the end."""
+    *before, (_, last) = parsed or [(None, None)]
+    return "MAXREPEAT" in str(before) or (
+        isinstance(last, tuple) and any(map(unbounded_before_the_end, _sequences(last)))
+    )
+
+
+def _sequences(node: Any) -> Iterator[Any]:
+    """The patterns within a group or within the branches of one."""
+    for part in node:
+        if isinstance(part, _parser.SubPattern):
+            yield part
+        elif isinstance(part, list | tuple):
+            yield from _sequences(part)
+
+
+def test_redacting_goes_over_a_text_once() -> None:
+    assert "MAXREPEAT" in str(_constants.MAXREPEAT)
+    assert unbounded_before_the_end(_parser.parse(r"(a[^@]*)@"))
+    assert unbounded_before_the_end(_parser.parse(r"a(?:'[^']*'|b)"))
+    assert not unbounded_before_the_end(_parser.parse(r"(a)(?:'[^']{0,9}'|[^b]*)"))
+    for word, pattern, _ in _SECRETS:
+        assert not unbounded_before_the_end(_parser.parse(pattern.pattern)), word
