@@ -1,7 +1,7 @@
 """The law of slips: of a right record with slips at independent places exactly those are found, each as one fault.
 
-`ROLLWRIGHT_SLIPS` says how many cases a game has (40 by default, some seconds in all); `ROLLWRIGHT_SLIPS_SEED` from
-which seed on, else the day is it, so that seeds rotate and a failure is found again by the seed that it names:
+`ROLLWRIGHT_SLIPS` says how many cases a game has (40 by default, a second or two a game), `ROLLWRIGHT_SLIPS_SEED`
+from which seed on; else the day is it, so that seeds rotate. A failure names its seed, by which it is found again:
 
     ROLLWRIGHT_SLIPS=20000 python -m pytest tests/rules/test_slips.py
 """
