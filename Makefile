@@ -1,12 +1,15 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 BIN := .venv/bin
+RUNTIME := .venv/.runtime
+PACKAGE := .venv/.package
 STAMP := .venv/.ready
-INSTALLED := .venv/.installed
 REDOCLY := node_modules/.package-lock.json
 TYPESCRIPT := openapi/typescript examples/bots/typescript
 HAVE_NODE = npm --version >/dev/null 2>&1 && \
 	node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+# Since when subjects of commits are held to their length.
+SUBJECTS_SINCE := 2026-12-01T12:00:00Z
 # Each candidate is run, not only looked up: a name may exist and still fail.
 PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3.14 python3)
 FIND_PYTHON = found=; for python in $(PYTHONS); do \
@@ -15,31 +18,36 @@ FIND_PYTHON = found=; for python in $(PYTHONS); do \
 	if [ -z "$$found" ]; then \
 	echo "Python 3.11 or newer with its venv module is needed; none of these is one: $(PYTHONS)" >&2; \
 	echo "(on Debian: apt-get install python3-venv; another interpreter: make PYTHON=/path/to/python3)" >&2; exit 1; fi
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml
 
-.PHONY: help setup interpreter run run-postgres test check lint-contract clients check-clients format lock openapi docs bench clean
+.PHONY: help setup interpreter run run-postgres test check check-fast lint-contract clients check-clients format lock openapi docs bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-13s %s\n", $$1, $$2 }'
 
 setup: $(STAMP) ## make .venv with everything in it (PYTHON=... chooses the interpreter)
 
-$(STAMP): $(INSTALLED) pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+$(STAMP): $(PACKAGE) requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-# Made anew only where the lock changed, so that an edit of pyproject.toml leaves what runs from .venv alone.
-$(INSTALLED): requirements/dev.txt
+$(PACKAGE): $(RUNTIME) pyproject.toml
+	$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# What running takes. Made anew only where its lock changed, so that an edit of pyproject.toml leaves what runs alone.
+$(RUNTIME): requirements/runtime.txt requirements/build.txt
 	@$(FIND_PYTHON); echo "setting up .venv with $$found"; "$$found" -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/runtime.txt -r requirements/build.txt
 	@touch $@
 
 interpreter:
 	@$(FIND_PYTHON); echo "$$found"
 
-run: setup ## serve on http://127.0.0.1:8000 with ./rollwright.db, to pages from anywhere
-	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/rollwright serve
+run: $(PACKAGE) ## serve on http://127.0.0.1:8000 (PORT=...) with ./rollwright.db, to pages from anywhere
+	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/rollwright serve $(if $(PORT),--port $(PORT))
 
 run-postgres: setup ## the same with two workers on a PostgreSQL that is made for it and goes with it
 	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/python -m tests.postgres $(BIN)/rollwright serve --workers 2
@@ -48,11 +56,21 @@ test: setup ## run all tests
 	@if $(HAVE_NODE); then $(MAKE) --no-print-directory clients $(REDOCLY); fi
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
-check: setup ## formatting, lint, types, imports, contract
+check-fast: setup ## what to run before each commit: formatting, lint, types, imports, tests of the rules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/rules -k "not laws and not slips"
+
+check: setup ## formatting, lint, types, imports, contract, subjects of commits
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@git log --no-merges --since=$(SUBJECTS_SINCE) --format=%s 2>/dev/null | $(BIN)/python -c 'import sys; \
+		long = [line for line in sys.stdin.read().splitlines() if len(line) > 72]; \
+		sys.exit("subjects of commits have at most 72 characters:\n" + "\n".join(long) if long else 0)'
 	$(BIN)/rollwright openapi --check
 	$(BIN)/rollwright pages --check
 	$(BIN)/python openapi/python/generate.py --check

@@ -47,15 +47,13 @@ def test_what_was_stored_before_there_was_a_key_can_still_be_read() -> None:
     ],
     ids=["no key", "another key", "another session"],
 )
-def test_what_does_not_open_is_told_in_a_sentence_without_secrets(
-    authenticate_opener: Sealer, session: bytes, says: str
-) -> None:
+def test_what_does_not_open_is_told_in_a_sentence_without_secrets(opener: Sealer, session: bytes, says: str) -> None:
     stored = Sealer(KEY).seal(b"s" * 32, SESSION)
     with pytest.raises(Sealed, match=says) as caught:
-        authenticate_opener.open(stored, session)
+        opener.open(stored, session)
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
-    told = str(caught.value) + repr(caught.value) + repr(authenticate_opener)
+    told = str(caught.value) + repr(caught.value) + repr(opener)
     for private in (KEY, "ssss", stored.hex(), repr(stored)[2:-1], SESSION.hex()):
         assert private not in told
 
