@@ -27,7 +27,7 @@ from app.contract.models import (
     Visibility,
 )
 from app.contract.names import type_name, verb_type
-from rules.contract import AnyGame, Face, Outcome
+from rules.contract import AnyGame, Face, Outcome, SetAside
 from rules.flaws import members
 from rules.transcript import agreement
 
@@ -37,6 +37,13 @@ def session_answers(session: Any, entry: Any) -> list[Any]:
     move_answer = create_model(
         "MoveAnswer",
         __doc__="What was accepted, and the session after it.",
+        before=(
+            entry | None,
+            Field(
+                None,
+                description="Where a roll has named what to set aside first: the entry of that, one version before.",
+            ),
+        ),
         played=(entry, ...),
         session=(session, ...),
     )
@@ -289,21 +296,36 @@ def move_request(games: dict[str, AnyGame]) -> Any:
 
 def verb_requests(games: dict[str, AnyGame]) -> list[Any]:
     """For each verb the bodies of its address: a move's fields without its type, and the seat."""
-    made: dict[str, dict[str, Any]] = {}
+    moves: dict[str, dict[str, Any]] = {}
+    rolls: set[str] = set()
     for union in _moves(games):
-        for move in members(union):
-            verb = get_args(get_type_hints(move)["type"])[0]
-            made.setdefault(verb, {})[move.__name__] = _verb_body(move)
-    return [alias(verb_type(verb), Union[*bodies.values()]) for verb, bodies in made.items()]
+        verbs = {get_args(get_type_hints(move)["type"])[0]: move for move in members(union)}
+        for verb, move in verbs.items():
+            moves.setdefault(verb, {})[move.__name__] = move
+        if {"roll", "set_aside"} <= verbs.keys():
+            rolls.add(verbs["roll"].__name__)
+    return [
+        alias(verb_type(verb), Union[*(_verb_body(move, name in rolls) for name, move in named.items())])
+        for verb, named in moves.items()
+    ]
 
 
-def _verb_body(move: Any) -> Any:
+def _verb_body(move: Any, after_setting_aside: bool = False) -> Any:
     hints = get_type_hints(move, include_extras=True)
     own: dict[str, Any] = {
         field.name: (hints[field.name], ... if field.default is MISSING else field.default)
         for field in fields(move)
         if field.name != "type"
     }
+    if after_setting_aside:
+        own["set_aside"] = (
+            get_type_hints(SetAside, include_extras=True)["dice"] | None,
+            Field(
+                None,
+                description="Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or "
+                "none. Only in games that have that move.",
+            ),
+        )
     return create_model(
         f"{move.__name__}Body",
         __config__=STRICT,

@@ -97,7 +97,8 @@ class _Move(Job):
         metrics = self._sessions.metrics
         try:
             holder = authorize(self._asked.token, row) if self.legal == "mine" else None
-            body = written(verdict.served, row, verdict.entry, listed(self.legal, holder), verdict.state)
+            seats = listed(self.legal, holder)
+            body = written(verdict.served, row, verdict.entry, seats, verdict.state, verdict.first)
         except Exception as error:  # noqa: BLE001 - the application knows what to make of it
             metrics.moved(row.game, "accepted")
             self._fail(error)

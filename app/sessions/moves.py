@@ -74,21 +74,31 @@ async def play(sessions: Sessions, sent: MoveRequest) -> Answer:
 
 async def answer(sessions: Sessions, row: SessionRow, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
     """The answer to a request that changed a session; a retry is told what the first one played."""
-    entry = verdict.entry
+    entry, first = verdict.entry, verdict.first
     if entry is None and verdict.replayed:
-        found = await sessions.store.record(row.id, verdict.replayed - 1, 1)
+        count = 2 if verdict.paired else 1
+        found = await sessions.store.record(row.id, verdict.replayed - count, count)
         if not found:
             raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
-        entry = found[0]
+        *firsts, entry = found
+        first = firsts[0] if firsts else None
     served = verdict.served or sessions.referee.games.of(row)
-    body = written(served, row, entry, seats, verdict.state, **more)
+    body = written(served, row, entry, seats, verdict.state, first, **more)
     return Answer(body, row.version, verdict.replayed is not None)
 
 
 def written(
-    served: ServedGame, row: SessionRow, entry: EntryRow | None, seats: SeatFilter, state: Any, **more: Any
+    served: ServedGame,
+    row: SessionRow,
+    entry: EntryRow | None,
+    seats: SeatFilter,
+    state: Any,
+    first: EntryRow | None = None,
+    **more: Any,
 ) -> bytes:
     """The JSON of an answer to a request that changed a session."""
     told = b"" if entry is None else b'"played":%b,' % played_json(entry)
+    if first is not None:
+        told = b'"before":%b,%b' % (played_json(first), told)
     said = orjson.dumps(more)[1:-1] + b"," if more else b""
     return b'{%b%b"session":%b}' % (said, told, session_json(served, row, seats, state))

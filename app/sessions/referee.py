@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -34,7 +34,7 @@ from app.http.problems import Problem, Sentence, invalid, invalid_fields, invali
 from app.sessions import record
 from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
-from rules.contract import Illegal
+from rules.contract import Illegal, Step
 from rules.transcript import MOST_ENTRIES
 
 
@@ -79,13 +79,16 @@ class Verdict:
     """What an accepted request leaves for its answer.
 
     served: the session's game. state: after it. entry: what it appended to the record; None where it was a retry, and
-    then `replayed` is the version of the entry that the first one made. issued: tokens that are shown this once.
+    then `replayed` is the version of the entry that the first one made. first: what it appended before that. paired:
+    whether it is a request that appends two. issued: tokens that are shown this once.
     """
 
     served: ServedGame | None = None
     state: Any = None
     entry: EntryRow | None = None
     replayed: int | None = None
+    first: EntryRow | None = None
+    paired: bool = False
     issued: Any = None
 
 
@@ -119,6 +122,8 @@ class Referee:
             holder = authorize(asked.token, row)
             served = verdict.served = self.games.of(row)
             seat, move = _read(served, body, verb, holder, row)
+            aside = _set_aside(served, body) if move.type == "roll" and _names_aside(served, body, verb) else None
+            verdict.paired = aside is not None
             if is_replay(held, holder, asked, verdict):
                 return None
             memo = self.remembered(held, served)
@@ -134,7 +139,15 @@ class Referee:
                 if (own is None) == (row.dice_source == "players"):
                     raise _wrong_source(row, verb)
                 move = replace(move, dice=None) if own else move
-            throws = rules.throws(state, seat, move)
+            first: EntryRow | None = None
+            thrown_row, thrown_state = row, state
+            if aside is not None:
+                done = _legal(rules.apply(state, seat, aside, ()), served, row, state)
+                first = _entry(served, row, asked, seat, holder, aside, (), done)
+                thrown_row, thrown_state = record.advance(served, row, state, first, done)
+                if seat not in rules.to_move(thrown_state):
+                    raise refusal(NOT_YOUR_TURN, served, row, state, "Setting these dice aside ends the turn.")
+            throws = rules.throws(thrown_state, seat, move)
             if isinstance(throws, Illegal):
                 raise _illegal(throws, served, row, state)
             faces: tuple[int, ...] = ()
@@ -148,22 +161,36 @@ class Referee:
                     raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
                 else:
                     faces = own
-            step = rules.apply(state, seat, move, faces)
-            if isinstance(step, Illegal):
-                raise _illegal(step, served, row, state)
-            written, events = (
-                served.move_json(move).decode(),
-                served.events_json(step.events) if step.events else None,
-            )
-            thrown = "".join(map(str, faces))
-            entry = EntryRow(
-                row.version + 1, asked.at, "move", seat, actor(holder), written, thrown, step.points, events
-            )
-            after, _ = record.advance(served, row, state, entry, step)
-            verdict.state, verdict.entry = step.state, entry
-            return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.keyed))
+            step = _legal(rules.apply(thrown_state, seat, move, faces), served, row, state)
+            entry = _entry(served, thrown_row, asked, seat, holder, move, faces, step)
+            after, _ = record.advance(served, thrown_row, thrown_state, entry, step)
+            verdict.state, verdict.entry, verdict.first = step.state, entry, first
+            return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.keyed), first=first)
 
         return decide
+
+
+def _legal(step: Step[Any] | Illegal, served: ServedGame, row: SessionRow, state: Any) -> Step[Any]:
+    """What the rules made of a move, where they allow it."""
+    if isinstance(step, Illegal):
+        raise _illegal(step, served, row, state)
+    return step
+
+
+def _entry(
+    served: ServedGame,
+    row: SessionRow,
+    asked: Asked,
+    seat: int,
+    holder: int,
+    move: Any,
+    faces: Sequence[int],
+    step: Step[Any],
+) -> EntryRow:
+    """The record's entry of a move on the session as it is in `row`."""
+    written, events = served.move_json(move).decode(), served.events_json(step.events) if step.events else None
+    thrown = "".join(map(str, faces))
+    return EntryRow(row.version + 1, asked.at, "move", seat, actor(holder), written, thrown, step.points, events)
 
 
 def actor(holder: int) -> str:
@@ -300,7 +327,8 @@ def _move(served: ServedGame, body: dict[str, Any], verb: str | None) -> Any:
     if verb:
         if "type" in body:
             raise invalid("/type", "extra_forbidden", "The address names the move already.")
-        given = {"type": verb} | {name: value for name, value in body.items() if name != "seat"}
+        beside = ("seat", ASIDE) if _names_aside(served, body, verb) else ("seat",)
+        given = {"type": verb} | {name: value for name, value in body.items() if name not in beside}
         if verb not in served.game.verbs:
             raise invalid("", "verb", f"{served.game.name} has no such move; it has {', '.join(served.game.verbs)}.")
     else:
@@ -317,6 +345,27 @@ def _move(served: ServedGame, body: dict[str, Any], verb: str | None) -> Any:
     except ValidationError as error:
         raise invalid_fields(error, given, _prefix(verb)) from None
 
+
+def _names_aside(served: ServedGame, body: dict[str, Any], verb: str | None) -> bool:
+    """Whether a roll has the field that says what to set aside first, in a game that knows that."""
+    return verb == "roll" and ASIDE in body and ASIDE in served.game.verbs
+
+
+def _set_aside(served: ServedGame, body: dict[str, Any]) -> Any:
+    """The move of setting aside that a roll names; None where it names none after all."""
+    given = body[ASIDE]
+    if given is None:
+        return None
+    try:
+        return served.read_move(orjson.dumps({"type": ASIDE, "dice": given}))
+    except orjson.JSONEncodeError:
+        raise invalid(pointer(ASIDE), "too_deep", "The value is nested too deeply.") from None
+    except ValidationError as error:
+        raise invalid_fields(error, given if isinstance(given, list) else None, (ASIDE,)) from None
+
+
+ASIDE = "set_aside"
+"""The move, and the field of a roll that says what to set aside first."""
 
 _LISTED = ("seat", "move", "points", "throws")  # an entry of `legal_moves` may be sent back as it stands
 

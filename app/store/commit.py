@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql
 
-from app.store.rows import COURSE, Guarded, KeyRow, course
+from app.store.rows import COURSE, EntryRow, Guarded, KeyRow, course
 from app.store.tables import RECORD, RETRIES, SESSIONS, columns
 
 CHANNEL = "rollwright"
@@ -29,6 +29,7 @@ _BATCH = (
     *_typed(RECORD, _PLAYED),
 )
 _KEYED = _typed(RETRIES, _KEPT)
+_FIRST = tuple((f"first_{name}", kind) for name, kind in _typed(RECORD, ("version", *_PLAYED)))
 
 
 def _asked(columns: Sequence[tuple[str, str]]) -> str:
@@ -47,31 +48,38 @@ _APPENDED = f"""
     RETURNING asked.*
 ), appended AS (
     INSERT INTO record (session_id, version, {", ".join(_PLAYED)})
-    SELECT id, version, {", ".join(_PLAYED)} FROM written WHERE kind IS NOT NULL
-)"""
+    SELECT id, version, {", ".join(_PLAYED)} FROM written WHERE kind IS NOT NULL"""
+_FIRST_APPENDED = f"""
+    UNION ALL SELECT id, {", ".join(name for name, _ in _FIRST)} FROM written WHERE first_kind IS NOT NULL"""
 _DONE = f"SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written"
-_COMMIT = f"WITH {_asked(_BATCH)}, {_WRITTEN} {_APPENDED} {_DONE}"
 # With NOT EXISTS the planner would rather read all keys once than look a few up, while it takes the table for small.
-_COMMIT_KEYED = f"""
-WITH {_asked(_BATCH + _KEYED)}, {_WRITTEN}
+_UNKNOWN = """
         AND (asked.key IS NULL OR (
             SELECT true FROM retries WHERE retries.session_id = asked.id AND retries.key = asked.key
                 AND retries.caller = asked.caller) IS NULL)
-{_APPENDED}, kept AS (
+"""
+_RETRIED = f""", kept AS (
     INSERT INTO retries (session_id, version, {", ".join(_KEPT)})
     SELECT id, version, {", ".join(_KEPT)} FROM written WHERE key IS NOT NULL
-)
-{_DONE}
-"""
+)"""
+_COMMIT = f"WITH {_asked(_BATCH)}, {_WRITTEN} {_APPENDED}) {_DONE}"
+_COMMIT_KEYED = f"WITH {_asked(_BATCH + _KEYED)}, {_WRITTEN} {_UNKNOWN} {_APPENDED}) {_RETRIED} {_DONE}"
+_BOTH_APPENDED = f"{_APPENDED} {_FIRST_APPENDED}"
+_COMMIT_ALL = f"WITH {_asked(_BATCH + _KEYED + _FIRST)}, {_WRITTEN} {_UNKNOWN} {_BOTH_APPENDED}) {_RETRIED} {_DONE}"
 
 
 def commit(changes: Sequence[Guarded]) -> tuple[str, list[list[Any]]]:
     """The statement for these changes of different sessions, and its arguments.
 
     It writes the session's course, the record and the keys of each change whose session is as it was judged and whose
-    key is not there yet, tells the other workers, and gives the ids of what was written. Without keys it is a
-    shorter one: most batches have none, and what a statement might do costs even where it does nothing.
+    key is not there yet, tells the other workers, and gives the ids of what was written. Without keys, or requests
+    that append two entries, it is a shorter one: what a statement might do costs even where it does nothing.
     """
+    if any(guarded.change.first is not None for guarded in changes):
+        return _COMMIT_ALL, _columns(
+            (*_values(guarded), *_key_values(guarded.change.key), *_first_values(guarded.change.first))
+            for guarded in changes
+        )
     if all(guarded.change.key is None for guarded in changes):
         return _COMMIT, _columns(map(_values, changes))
     return _COMMIT_KEYED, _columns((*_values(guarded), *_key_values(guarded.change.key)) for guarded in changes)
@@ -83,6 +91,10 @@ def _columns(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
 
 def _key_values(key: KeyRow | None) -> tuple[Any, ...]:
     return (None,) * len(_KEYED) if key is None else (key.key, key.caller, key.fingerprint, key.issued)
+
+
+def _first_values(first: EntryRow | None) -> tuple[Any, ...]:
+    return (None,) * len(_FIRST) if first is None else first
 
 
 def _values(guarded: Guarded) -> tuple[Any, ...]:

@@ -111,7 +111,8 @@ class Change(NamedTuple):
 
     row: the session as it is then. entry: what is appended to the record, if anything. key: kept for retries. memo:
     handed back with the row at the next request. seated: whether more than the course of the game changes (names,
-    tokens, invitations, seeds, epoch). reissued: a stored key whose retry was given another token.
+    tokens, invitations, seeds, epoch). reissued: a stored key whose retry was given another token. first: what is
+    appended before `entry`, by the same request.
     """
 
     row: SessionRow
@@ -120,6 +121,7 @@ class Change(NamedTuple):
     memo: Any = None
     seated: bool = False
     reissued: KeyRow | None = None
+    first: EntryRow | None = None
 
 
 class Guarded(NamedTuple):

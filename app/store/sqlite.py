@@ -330,6 +330,7 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
     asked.sort(key=lambda guarded: guarded.before.id)  # neighbours in their trees, so that less of these is walked
     written = {row[0] for row in _written(connection, _play, list(map(course, asked)))}
     done = [guarded.change for guarded in asked if guarded.before.id in written]
+    _written(connection, _append, [(change.row.id, *change.first) for change in done if change.first is not None])
     _written(connection, _append, [(change.row.id, *change.entry) for change in done if change.entry is not None])
     _written(connection, _keep, [(change.row.id, *change.key) for change in done if change.key is not None])
     for change in done:

@@ -4,10 +4,13 @@
  * Addresses are relative to this file, so the page works wherever the service is mounted.
  */
 
+import { ServiceTime } from "./time.js";
+
 const ROOT = new URL("../v1/", import.meta.url);
 const TRIES = 8;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
+const MOST_SEEN = 32;
 
 /** What a person did not cause and what may be over in a moment: the same request is sent again. */
 const PASSING = new Set([429, 502, 503, 504]);
@@ -51,8 +54,9 @@ async function refusal(answer) {
 
 /** The service's calls in one language; `new Api("de")`. */
 export class Api {
-  constructor(language) {
+  constructor(language, time = new ServiceTime()) {
     this.language = language;
+    this.time = time;
     this.seen = new Map(); // address -> {etag, value}, so that what has not changed is not sent again
   }
 
@@ -65,7 +69,7 @@ export class Api {
     if (answer.status === 304) return known.value;
     const value = await answer.json();
     const etag = answer.headers.get("ETag");
-    if (etag) this.seen.set(url.href, { etag, value });
+    if (etag) this.#keep(url.href, { etag, value });
     return value;
   }
 
@@ -86,17 +90,25 @@ export class Api {
     }
   }
 
+  #keep(address, answer) {
+    this.seen.delete(address);
+    this.seen.set(address, answer);
+    if (this.seen.size > MOST_SEEN) this.seen.delete(this.seen.keys().next().value);
+  }
+
   async #send(url, { method = "GET", headers, token, body }) {
     headers["Accept-Language"] = this.language;
     if (token) headers.Authorization = `Bearer ${token}`;
     for (let attempt = 1; ; attempt += 1) {
       let answer = null;
+      const sent = performance.now();
       try {
         // The page keeps what it knows in `seen`; a browser's own cache would only be one more to be wrong.
         answer = await fetch(url, { method, headers, body, cache: "no-store" });
       } catch {
         if (attempt === TRIES) throw new Unreachable();
       }
+      this.time.heard(answer?.headers.get("Date"), sent, performance.now());
       if (answer && (answer.ok || answer.status === 304)) return answer;
       if (answer && (!PASSING.has(answer.status) || attempt === TRIES)) throw await refusal(answer);
       const asked = Number(answer?.headers.get("Retry-After")) * 1000;

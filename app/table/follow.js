@@ -4,7 +4,7 @@ import { Refusal, Unreachable } from "./api.js";
 import { usePage } from "./context.js";
 import { anyToken, tokenFor } from "./keys.js";
 import { follow } from "./live.js";
-import { useEffect, useMemo, useReducer, useRef } from "./vendor/preact-htm.js";
+import { useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 
 const PAGE = 500;
 
@@ -19,7 +19,7 @@ export function known(state, news) {
   const next = { ...state, ...news };
   if (news.view && state.view && news.view.version < state.view.version) next.view = state.view;
   if (news.entries) {
-    // One after the other: what comes before its predecessor comes again on the stream.
+    // One after the other: what comes before its predecessor is read from the record.
     const entries = [...state.entries];
     for (const entry of news.entries) if (entry.version === entries.length + 1) entries.push(entry);
     next.entries = entries;
@@ -27,45 +27,78 @@ export function known(state, news) {
   return next;
 }
 
-/** The whole record, page by page. */
-async function record(api, session, token) {
-  const entries = [];
-  for (let after = 0; after !== null;) {
-    const page = await api.get(`sessions/${session}/record?after=${after}&limit=${PAGE}`, { token });
-    entries.push(...page.entries);
-    after = page.next;
-  }
-  return entries;
+/** What is known, as `[state, tell, latest]`: the state that is shown, and a function for that of this moment. */
+function useKnown() {
+  const [state, show] = useState(NOTHING);
+  const now = useRef(NOTHING);
+  const [tell, latest] = useMemo(() => {
+    function tell(news) {
+      now.current = known(now.current, news);
+      show(now.current);
+    }
+    return [tell, () => now.current];
+  }, []);
+  return [state, tell, latest];
+}
+
+/** Whether the seat may do just the same in both views, for the same points and with as many dice. */
+function sameChoice(seat, before, now) {
+  const [then, today] = [before, now].map((view) => view.legal_moves.filter((legal) => legal.seat === seat));
+  return JSON.stringify(then) === JSON.stringify(today);
 }
 
 /**
  * Follow the session as long as the page shows it.
  *
- * Gives what is known, and `act(path, body, {seat, host, version})`, which posts with the token that may, tells what
- * came of it at once and throws a `Refusal`.
+ * Gives what is known, and `act(path, body, {seat, host, shown})`, which posts with the token that may, and tells what
+ * came of it at once. While one is under way it takes no other, and gives null. Where the body was chosen from a view,
+ * that is `shown`: if more has happened by then, nothing is done, and the `Refusal` that is thrown has what it was as
+ * `meanwhile`, entries of the record. What leaves the seat the very same choice is no reason to refuse.
  */
 export function useSession(session, keyring) {
   const { api } = usePage();
-  const [state, tell] = useReducer(known, NOTHING);
+  const [state, tell, latest] = useKnown();
   const token = anyToken(keyring);
   const stream = useRef(null);
+  const busy = useRef(false);
+
+  /** Read what the record has beyond the entries that are known. */
+  const catchUp = useMemo(() => {
+    let reading = null;
+    async function read() {
+      for (;;) {
+        const after = latest().entries.length;
+        if (after >= (latest().view?.version ?? Infinity)) return;
+        const page = await api.get(`sessions/${session}/record?after=${after}&limit=${PAGE}`, { token });
+        tell({ entries: page.entries });
+        if (page.next === null) return;
+      }
+    }
+    return function catchUp() {
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return reading;
+    };
+  }, [session, token, api]);
 
   useEffect(() => {
     let wanted = true;
     tell({ error: null });
     async function start() {
-      const entries = await record(api, session, token);
+      await catchUp();
       const view = await api.get(`sessions/${session}?legal=all`, { token });
       if (!wanted) return;
-      tell({ view, entries });
+      tell({ view });
       stream.current = follow(session, {
-        version: entries.at(-1)?.version ?? 0,
+        version: () => latest().entries.length,
         token,
         state: (connection) => tell({ connection }),
         told: ({ event, data }) => {
           if (event === "session") tell({ view: data });
           else if (event !== "end") tell({ view: data.session, entries: [data.played] });
           else if (data.status === "deleted") tell({ connection: "gone" });
+          catchUp().catch(() => {}); // who cannot be reached now tells more later
         },
       });
     }
@@ -88,22 +121,40 @@ export function useSession(session, keyring) {
     };
   }, [session, token, api]);
 
-  const act = useMemo(
-    () =>
-      async function act(path, body, { seat, host, version } = {}) {
-        const acting = host ? keyring.host : tokenFor(keyring, seat);
+  const act = useMemo(() => {
+    async function post(path, body, { seat, host, shown }) {
+      const acting = host ? keyring.host : tokenFor(keyring, seat);
+      for (let view = shown; ; ) {
         try {
-          const answer = await api.post(`sessions/${session}/${path}?legal=all`, body, { token: acting, version });
+          const sent = { token: acting, version: view?.version };
+          const answer = await api.post(`sessions/${session}/${path}?legal=all`, body, sent);
           tell({ view: answer.session, entries: [answer.played] });
+          catchUp().catch(() => {});
           stream.current?.again(); // who has answered can be followed as well
           return answer;
         } catch (error) {
           // A refusal brings the view as it is now: the page had seen an older one.
-          if (error instanceof Refusal && error.problem.session) tell({ view: error.problem.session });
-          throw error;
+          const now = error instanceof Refusal ? error.problem.session : null;
+          if (now) tell({ view: now });
+          if (!view || error.code !== "version-mismatch") throw error;
+          await catchUp().catch(() => {});
+          error.meanwhile = latest().entries.slice(view.version);
+          const others = error.meanwhile.filter((entry) => entry.kind === "move" && entry.seat !== seat);
+          const alone = others.length === now.version - view.version;
+          if (host || !alone || !sameChoice(seat, view, now)) throw error;
+          view = now;
         }
-      },
-    [api, session, keyring],
-  );
+      }
+    }
+    return async function act(path, body, how = {}) {
+      if (busy.current) return null;
+      busy.current = true;
+      try {
+        return await post(path, body, how);
+      } finally {
+        busy.current = false;
+      }
+    };
+  }, [api, session, keyring, catchUp]);
   return { ...state, act };
 }

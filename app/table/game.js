@@ -82,6 +82,9 @@ export function choiceText(say, game, move) {
   return boxTitle(game, move.category);
 }
 
+/** So much of what happened meanwhile is told; the rest is in the history. */
+const MOST_TOLD = 4;
+
 /** Entries whose sentence says by itself what happened. */
 const TOLD_WHOLE = new Set(["undo", "abandon"]);
 
@@ -98,4 +101,13 @@ export function entryText(say, game, entry, names) {
     undo: () => say("did.undo", { n: entry.undoes }),
   }[entry.kind];
   return { who, did: did ? did() : words(entry.kind), events };
+}
+
+/** That a press came too late to be what was meant, and what had happened by then: entries of the record. */
+export function overtaken(say, game, meanwhile, names) {
+  const told = meanwhile.slice(-MOST_TOLD).map((entry) => {
+    const { who, did, events } = entryText(say, game, entry, names);
+    return `${[who, did].filter(Boolean).join(" ")}${events.map((event) => ` (${event})`).join("")}`;
+  });
+  return told.length ? say("fault.overtaken", { what: told.join("; ") }) : say("fault.late");
 }

@@ -1,111 +1,91 @@
 /**
- * A session as it happens: Server-Sent Events that resume where they were cut off.
- *
- * Read with fetch and not with EventSource, because that can send no token, which a private session asks for, and
- * because it does not notice a connection that died silently.
+ * A session as it happens, in a browser with any number of tabs: by the shared worker where there is one, else by a
+ * stream of the tab's own, which it lets go of while it is hidden. (Browsers without such workers are those of
+ * telephones, which show one tab at a time.)
  */
 
-import { address } from "./api.js";
+import { stream } from "./stream.js";
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8000;
-
-/** The service sends at least a comment within this time; when it does not, the connection is dead. */
-const SILENCE_MS = 45_000;
-
-/** Blocks of a stream as `{event, id, data}`; comments come as null, as a sign of life. */
-async function* blocks(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const parts = (rest + value).split("\n\n");
-    rest = parts.pop();
-    for (const part of parts) yield parsed(part);
-  }
-}
-
-function parsed(block) {
-  const fields = {};
-  for (const line of block.split("\n")) {
-    const colon = line.indexOf(": ");
-    if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 2);
-  }
-  return fields.event ? { event: fields.event, id: fields.id, data: JSON.parse(fields.data) } : null;
-}
+/** Raised with what the page and its worker say to each other: tabs of before keep the worker they have. */
+const WORKER = "rollwright.1";
+const ALIVE_MS = 25_000;
 
 /**
- * Follow a session from after `version`.
- *
- * told(event): called with each `{event, id, data}`. state(now): "live", "lost", "over" (nothing more will come) or
- * "gone" (the session or the token is no more). Returns `{stop, again}`: to follow no longer, and to connect at once where the connection is
- * lost.
+ * Follow a session from after `version()`. `told`, `state` and what it returns are as in `stream`; an event `session`
+ * may come at any time, and then entries before it have not been told.
  */
-export function follow(session, { version, token, told, state }) {
-  let seen = String(version);
-  let wait = FIRST_WAIT_MS;
-  let stopped = false;
-  let current = null;
-  let hurry = () => {};
+export function follow(session, how) {
+  let source = null;
+  let shown = document.hidden ? 0 : Date.now();
+  let workers = "SharedWorker" in globalThis;
 
-  function again() {
-    wait = FIRST_WAIT_MS;
-    hurry();
-  }
-  function cut() {
-    current?.abort(); // the browser knows first that the network is gone
-  }
-
-  async function once() {
-    current = new AbortController();
-    const headers = { Accept: "text/event-stream", "Last-Event-ID": seen };
-    if (token) headers.Authorization = `Bearer ${token}`;
-    const url = address(`sessions/${session}/events?legal=all`);
-    const answer = await fetch(url, { headers, signal: current.signal, cache: "no-store" });
-    if (answer.status === 204) return "over";
-    if (answer.status === 401 || answer.status === 404) return "gone";
-    if (!answer.ok) throw new Error(answer.statusText);
-    state("live");
-    wait = FIRST_WAIT_MS;
-    let alarm = setTimeout(cut, SILENCE_MS);
+  function start() {
+    if (source) return;
     try {
-      for await (const block of blocks(answer.body)) {
-        clearTimeout(alarm);
-        alarm = setTimeout(cut, SILENCE_MS);
-        if (!block) continue;
-        if (block.id) seen = block.id;
-        told(block);
-        if (block.event === "end") return "over";
-      }
-    } finally {
-      clearTimeout(alarm);
+      if (workers) source = shared(session, how, () => shown, instead);
+    } catch {
+      workers = false; // forbidden here
     }
-    return "lost";
+    if (!workers && !document.hidden) source = stream(session, { ...how, version: how.version() });
   }
-
-  async function run() {
-    while (!stopped) {
-      const how = await once().catch(() => "lost");
-      if (stopped) return;
-      state(how);
-      if (how !== "lost") return;
-      await new Promise((resolve) => {
-        hurry = resolve;
-        setTimeout(resolve, wait);
-      });
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-    }
-  }
-
-  addEventListener("online", again);
-  addEventListener("offline", cut);
-  run();
   function stop() {
-    stopped = true;
-    removeEventListener("online", again);
-    removeEventListener("offline", cut);
-    cut();
+    source?.stop();
+    source = null;
   }
-  return { stop, again };
+  /** The worker could not be loaded. */
+  function instead() {
+    workers = false;
+    stop();
+    start();
+  }
+  function seen() {
+    shown = document.hidden ? 0 : Date.now();
+    if (!workers && document.hidden) stop();
+    again();
+  }
+  function again() {
+    start();
+    source?.again();
+  }
+  const cut = () => {
+    stop(); // the browser knows first that the network is gone
+    how.state("lost");
+  };
+  const heard = [
+    [document, "visibilitychange", seen],
+    [globalThis, "focus", seen],
+    [globalThis, "online", again],
+    [globalThis, "offline", cut],
+    [globalThis, "pagehide", stop],
+    [globalThis, "pageshow", start],
+  ];
+  for (const [where, event, heed] of heard) where.addEventListener(event, heed);
+  start();
+  return {
+    stop() {
+      for (const [where, event, heed] of heard) where.removeEventListener(event, heed);
+      stop();
+    },
+    again: () => source?.again(),
+  };
+}
+
+/** Followed by the shared worker. */
+function shared(session, { version, token, told, state }, shown, failed) {
+  const worker = new SharedWorker(new URL("shared.js", import.meta.url), { type: "module", name: WORKER });
+  const { port } = worker;
+  const ask = (hurry) => port.postMessage({ session, token, version: version(), shown: shown(), hurry });
+  port.onmessage = ({ data }) => (data.event ? told(data.event) : state(data.state));
+  worker.onerror = failed;
+  const timer = setInterval(ask, ALIVE_MS, false);
+  ask(false);
+  return {
+    stop() {
+      clearInterval(timer);
+      port.onmessage = null;
+      port.postMessage(null);
+      port.close();
+    },
+    again: () => ask(true),
+  };
 }

@@ -27,10 +27,15 @@ const VIEWS = {
     modules: [
       ...BOARDS,
       ...["boards/boards.js", "boards/heads.js", "follow.js", "game.js", "live.js", "names.js", "room.js"],
-      ...["views/clock.js", "views/news.js", "views/passed.js", "views/table.js", "views/undo.js"],
+      ...["stream.js", "views/clock.js", "views/gone.js", "views/news.js", "views/passed.js", "views/table.js", "views/undo.js"],
     ],
     styles: ["dialog", "dock", "table", "dice", "sheet", "halves", "solitaire"],
     next: "dialogs",
+  },
+  gone: {
+    load: () => import("./views/gone.js").then(({ Gone }) => Gone),
+    modules: [],
+    styles: [],
   },
   check: {
     load: () => import("./views/check.js").then(({ Check }) => Check),

@@ -7,6 +7,7 @@ import { Keys, openStorage } from "./keys.js";
 import { loadView, preload, viewAfter } from "./loading.js";
 import { useRoute } from "./route.js";
 import { chooseLanguage, chosenLanguage, loadTexts } from "./texts.js";
+import { ServiceTime } from "./time.js";
 import { html, render, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { Bar, Unloaded } from "./views/parts.js";
 
@@ -21,7 +22,7 @@ function Page({ storage, first }) {
       const next = await loadTexts(language);
       setSay(() => next);
     }
-    return { api: new Api(say.language), say, keys, storage, setLanguage };
+    return { api: new Api(say.language, time), say, keys, storage, setLanguage };
   }, [say]);
   const { value: loaded, error } = useAsked(
     async () => ({ view: route.view, View: await loadView(route.view) }),
@@ -38,13 +39,14 @@ function Page({ storage, first }) {
   return html`<${Context.Provider} value=${page}>
     ${
       View && !error
-        ? html`<${View} key=${at.secret ?? at.session ?? [at.view, at.game, at.preset].join()} ...${at} />`
+        ? html`<${View} key=${at.offered?.secret ?? at.session ?? [at.view, at.game, at.preset].join()} ...${at} />`
         : html`<${Bar} />${error && html`<${Unloaded} />`}`
     }
   <//>`;
 }
 
 const storage = openStorage();
+const time = new ServiceTime();
 const root = document.getElementById("page");
 keepFocus(root);
 // Asked for together with the texts.

@@ -15,23 +15,32 @@ function decoded(part) {
   }
 }
 
-/** The fragment as `{view, ...}`. */
+/** What may stand in an address: anything else is no game, session, seat or secret. */
+const GAME = /^[\w-]{1,100}$/;
+const SESSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SEAT = /^\d{1,4}$/;
+const SECRET = /^[\w-]{1,128}$/;
+
+/** The fragment as `{view, ...}`; a link to a session that leads nowhere has the view "gone". */
 export function parsed(fragment) {
   const [view = "", first, act, seat, secret] = fragment
     .replace(/^#?\/?/, "")
     .split("/")
     .map(decoded);
-  if (view === "new" && first) return { view, game: first, pad: act === "pad", preset: seat };
+  if (view === "new" && GAME.test(first)) return { view, game: first, pad: act === "pad", preset: seat };
   if (view === "s" && first) {
+    if (!SESSION.test(first)) return { view: "gone" };
     const place = { view: "session", session: first };
-    return secret && ["claim", "seat"].includes(act) ? { ...place, act, seat: Number(seat), secret } : place;
+    if (!["claim", "seat"].includes(act) || !SEAT.test(seat ?? "") || !SECRET.test(secret ?? "")) return place;
+    return { ...place, offered: { act, seat: Number(seat), secret } };
   }
   return { view: ["check"].includes(view) ? view : "start" };
 }
 
 /**
- * The present route. A secret in it is put into `keys` and taken out of the address at once, before anyone sees. The
- * route tells it as long as the session is shown, so that a link followed at an open table is noticed.
+ * The present route. A secret in it is taken out of the address at once, before anyone sees: an invitation is put into
+ * `keys`, a seat's token is `offered` to the view, which finds out whether it is one. The route tells it as long as the
+ * session is shown, so that a link followed at an open table is noticed.
  */
 export function useRoute(keys) {
   const read = () => taken(parsed(location.hash), keys);
@@ -39,7 +48,7 @@ export function useRoute(keys) {
   useEffect(() => {
     function changed() {
       const now = read();
-      setRoute((before) => (now.secret || !now.session || now.session !== before.session ? now : before));
+      setRoute((before) => (now.offered || !now.session || now.session !== before.session ? now : before));
     }
     addEventListener("hashchange", changed);
     changed(); // it may have changed before anybody listened
@@ -49,11 +58,11 @@ export function useRoute(keys) {
 }
 
 function taken(route, keys) {
-  if (!route.secret) return route;
-  const { session, act, seat, secret } = route;
-  keys.add(session, { [act === "claim" ? "invitations" : "seats"]: { [seat]: secret } });
+  if (!route.offered) return route;
+  const { session, offered } = route;
+  if (offered.act === "claim") keys.invite(session, offered.seat, offered.secret);
   history.replaceState(null, "", `#/s/${session}`);
-  return { view: "session", session, secret };
+  return route;
 }
 
 /** A link to this page with another fragment, to be passed on. */

@@ -112,6 +112,65 @@ async def test_of_two_moves_for_one_version_one_is_played(client: AsyncClient) -
     assert lost.session["version"] == 1
 
 
+async def test_a_move_is_meant_for_the_version_that_was_shown(client: AsyncClient) -> None:
+    """Two devices of a seat: what one chose before it saw what the other did is refused, and told."""
+    opened = await client.open({"game": "yatzy-bg", "seats": [*SEATS]})
+    one, two = [client.table(opened["session"], opened["host_token"]) for _ in range(2)]
+    assert (one.version, client.table(opened["session"]["id"]).version) == (0, None)
+    thrown = await one.roll()
+    late = await refused(two.roll())
+    assert (late.code, late.meanwhile, two.version) == ("version-mismatch", [thrown["played"]], 1)
+    assert str(late).endswith("; meanwhile: 1 roll (seat 0)")
+    await two.roll()
+    assert (await one.roll(version="any"))["session"]["version"] == 3
+    exact = await refused(one.choose_category({"category": "chance"}, version=2))
+    assert [entry["version"] for entry in exact.meanwhile] == [3]
+
+
+async def test_views_answers_and_events_say_what_a_move_is_meant_for(client: AsyncClient) -> None:
+    opened = await client.open({"game": "yatzy-bg", "seats": [*SEATS]})
+    table, other = [client.table(opened["session"]["id"], opened["host_token"]) for _ in range(2)]
+    await other.roll()
+    assert (other.version, table.version) == (1, None)
+    await take(table.events(after=0), 1)
+    assert table.version == 1
+    await other.roll()
+    assert (await refused(table.roll())).code == "version-mismatch"
+    await other.choose_category({"category": "chance"})
+    assert ((await table.view())["version"], table.version) == (3, 3)
+    async with aclosing(client.seat_events([opened["host_token"]])) as events:
+        told = await anext(events)
+    assert told["event"] == "seat"
+    assert client.table(told["data"], opened["host_token"]).version == told["data"]["version"]
+
+
+async def test_a_roll_names_what_is_set_aside_first(client: AsyncClient) -> None:
+    opened = await client.open({"game": "yatzy-bg", "seats": [*SEATS]})
+    table = client.table(opened["session"], opened["host_token"])
+    thrown = (await table.roll())["played"]["dice"]
+    answer = await table.roll({"set_aside": thrown[:2]})
+    before = answer.get("before")
+    assert before is not None
+    assert (before["version"], len(answer["played"]["dice"]), table.version) == (2, 3, 3)
+
+
+async def test_a_choice_that_others_left_as_it_was_is_sent_again(client: AsyncClient) -> None:
+    """All seats of wohin-damit choose at once: that another was faster takes nothing from a choice."""
+    opened = await client.open({"game": "wohin-damit", "seats": [*SEATS], "dice_source": "players"})
+    host = client.table(opened["session"], opened["host_token"])
+    for seat, dice in ((1, [3]), (0, [2, 4])):
+        legal = next(each for each in (await host.view())["legal_moves"] if each["seat"] == seat)
+        await host.play({"seat": seat, "move": {**legal["move"], "dice": dice}})  # type: ignore[typeddict-item]
+    view = await host.view()
+    tables = [client.table(view, opened["seats"][seat].get("token")) for seat in (0, 1)]
+    choices = [next(each for each in view["legal_moves"] if each["seat"] == seat) for seat in (0, 1)]
+    await tables[0].play(choices[0])
+    chosen = (await tables[1].play(choices[1]))["played"]
+    assert (chosen["seat"], chosen["version"]) == (1, view["version"] + 2)
+    again = await refused(tables[1].play(choices[1], version=view["version"]))
+    assert [entry["seat"] for entry in again.meanwhile] == [0, 1]
+
+
 async def test_a_key_is_good_for_one_move(client: AsyncClient) -> None:
     opened = await client.open({"game": "sand", "seats": [*SEATS]})
     table = client.table(opened["session"]["id"], opened["host_token"])

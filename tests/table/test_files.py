@@ -101,6 +101,7 @@ def test_each_view_asks_at_once_for_all_that_it_needs() -> None:
         "start": imported("views/start.js") - shared,
         "new": imported("views/setup.js") - shared,
         "session": session - shared,
+        "gone": imported("views/gone.js") - shared,
         "check": imported("views/check.js") - shared,
         "dialogs": (set.union(*dialogs) | {"vendor/lean-qr.js"}) - shared - session,
     }

@@ -2,7 +2,8 @@
 
 /**
  * A board is a `Dock` (dice and what can be done) and a `Sheet`. Both get `{view, game, names, acting, legal, move,
- * entries, room}`: `legal` are the legal moves of the seat `acting` (null for onlookers), `move(m)` makes one.
+ * entries, room}`: `legal` are the legal moves of the seat `acting` (null for onlookers), `move(m)` makes one;
+ * `move(roll, dice)` sets these dice aside first.
  */
 const BOARDS = [
   {

@@ -42,7 +42,7 @@ export function SheetDock(board) {
     }`;
 }
 
-/** Dice to be kept; one button keeps them and rolls the others, which are two moves. */
+/** Dice to be kept; one button keeps them and has the others rolled (or lets them be tapped in). */
 function Keep({ view, legal, move, faces, kept }) {
   const { say } = usePage();
   const [chosen, setChosen] = useState(kept); // what was kept for this throw is proposed to be kept again
@@ -52,8 +52,8 @@ function Keep({ view, legal, move, faces, kept }) {
 
   async function go() {
     if (!chosen.length) return own ? setAll(true) : move(roll.move);
-    const session = await move({ type: "set_aside", dice: chosen.map((place) => faces[place]) });
-    return session && !own ? move({ type: "roll" }) : session;
+    const held = chosen.map((place) => faces[place]);
+    return own ? move({ type: "set_aside", dice: held }) : move({ type: "roll" }, held);
   }
   const [all, setAll] = useState(false); // own dice: all are thrown again, and are to be tapped in
   if (all) return html`<${Rolls} legal=${legal} view=${view} move=${move} />`;

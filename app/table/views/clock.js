@@ -6,14 +6,15 @@ import { html, useEffect, useState } from "../vendor/preact-htm.js";
 const TICK_MS = 500;
 const SHORT_SECONDS = 10;
 
-export function Clock({ due }) {
-  const { say } = usePage();
-  const [now, setNow] = useState(Date.now);
+/** `due` is when, by the service's clock; `most` is how many seconds there were in the beginning. */
+export function Clock({ due, most }) {
+  const { api, say } = usePage();
+  const [now, setNow] = useState(() => api.time.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(api.time.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, []);
-  const left = Math.max(0, Math.ceil((Date.parse(due) - now) / 1000));
+  }, [api]);
+  const left = Math.min(most, Math.max(0, Math.ceil((Date.parse(due) - now) / 1000)));
   const shown =
     left >= 3600
       ? say("clock.hours", { n: Math.ceil(left / 3600) })

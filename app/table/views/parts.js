@@ -50,10 +50,10 @@ export function useFault() {
   };
 }
 
-/** A fault that screen readers tell at once. */
-export function Fault({ error }) {
+/** A fault that screen readers tell at once, in words of its own or in those `instead`. */
+export function Fault({ error, instead }) {
   const fault = useFault();
-  return html`<div role="alert">${error && html`<p class="fault">${fault(error)}</p>`}</div>`;
+  return html`<div role="alert">${error && html`<p class="fault">${instead ?? fault(error)}</p>`}</div>`;
 }
 
 /** Says it where the browser will have forgotten the tokens as soon as the page is closed. */

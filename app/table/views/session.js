@@ -1,26 +1,64 @@
 /** A session: taking an open seat, waiting for others, the table itself. */
 
+import { Refusal } from "../api.js";
 import { usePage } from "../context.js";
 import { useSession } from "../follow.js";
 import { seatNames, useGame } from "../game.js";
 import { anyToken, seatsOf } from "../keys.js";
 import { link } from "../route.js";
-import { html, useState } from "../vendor/preact-htm.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.js";
+import { Gone } from "./gone.js";
 import { Act, Bar, Fault, Fleeting, Sheaf } from "./parts.js";
 import { Passed } from "./passed.js";
 import { Table } from "./table.js";
 
-export function Session({ session }) {
-  const { say, keys } = usePage();
+/** `offered`: what a link has brought, see `useRoute`. */
+export function Session({ session, offered }) {
+  const { api, say, keys } = usePage();
   const [keyring, setKeyring] = useState(() => keys.of(session));
-  const followed = useSession(session, keyring);
-  const { view, connection, error } = followed;
-  const { value: game, error: missing } = useGame(view?.game);
+  const [proving, setProving] = useState(offered?.act === "seat");
+  const [doubt, setDoubt] = useState(null);
 
   function learn(more) {
     keys.add(session, more);
     setKeyring(keys.of(session));
   }
+
+  /** A seat's token from a link takes the place of the one that is here only if it is one. */
+  async function prove({ seat, secret }) {
+    const whose = await api.get("seats/me", { token: secret });
+    if (whose.session !== session || whose.seat !== seat) throw new Refusal({ title: say("link.wrong") }, 401);
+    learn({ seats: { [seat]: secret } });
+  }
+  useEffect(() => {
+    if (!proving) return;
+    prove(offered)
+      .catch((error) => setDoubt(error.status === 401 ? say("link.wrong") : say("fault.unreachable")))
+      .finally(() => setProving(false));
+  }, []);
+  if (proving) return html`<${Loading} />`;
+  return html`${
+      doubt &&
+      html`<p class="fault doubt" role="alert">
+        ${doubt} <button type="button" class="quiet" onClick=${() => setDoubt(null)}>${say("close")}</button>
+      </p>`
+    }<${Followed} ...${{ session, keyring, learn }} />`;
+}
+
+function Loading() {
+  const { say } = usePage();
+  return html`<${Bar} />
+    <main class="sheaf">
+      <h1 class="hidden">${say("session.title")}</h1>
+      <p role="status">${say("session.loading")}</p>
+    </main>`;
+}
+
+function Followed({ session, keyring, learn }) {
+  const { say } = usePage();
+  const followed = useSession(session, keyring);
+  const { view, connection, error } = followed;
+  const { value: game, error: missing } = useGame(view?.game);
 
   if (error?.status === 401 && !anyToken(keyring) && Object.keys(keyring.invitations).length) {
     // A private session is told to nobody without a token; an invitation is as good as one.
@@ -31,20 +69,9 @@ export function Session({ session }) {
       )}
     <//>`;
   }
-  const closed = [401, 404].includes(error?.status) || connection === "gone";
-  if (closed || error || missing) {
-    return html`<${Sheaf} title=${say("session.title")}>
-      <${Fault} error=${closed ? null : (error ?? missing)} />
-      ${closed && html`<p role="alert">${say("session.gone")}</p>`}
-      <p><a href="#/">${say("session.back")}</a></p>
-    <//>`;
-  }
-  if (!view || !game)
-    return html`<${Bar} />
-      <main class="sheaf">
-        <h1 class="hidden">${say("session.title")}</h1>
-        <p role="status">${say("session.loading")}</p>
-      </main>`;
+  if ([401, 404].includes(error?.status) || connection === "gone") return html`<${Gone} />`;
+  if (error || missing) return html`<${Gone} error=${error ?? missing} />`;
+  if (!view || !game) return html`<${Loading} />`;
   if (view.status === "waiting")
     return html`<${Lobby} followed=${followed} game=${game} keyring=${keyring} learn=${learn} />`;
   return html`<${Table} followed=${followed} game=${game} keyring=${keyring} />`;
@@ -80,23 +107,30 @@ function Lobby({ followed, game, keyring, learn }) {
   <//>`;
 }
 
-/** An open seat: for the host a link to pass on, for the invited a name to take it with. */
+/** An open seat: for the host a link to pass on, for the invited a name to take it with, by the invitation that fits. */
 function Claim({ seat, session, host = false, keyring, learn }) {
   const { api, say } = usePage();
   const [name, setName] = useState("");
   const [fault, setFault] = useState(null);
-  const invitation = keyring.invitations[seat];
+  const invitations = keyring.invitations[seat];
   async function claim() {
-    const body = { name: name.trim() || say("seat.default", { n: seat + 1 }), invitation };
-    const claimed = await api.post(`sessions/${session}/seats/${seat}/claim`, body);
-    const { commitment, game } = claimed.session;
-    learn({ seats: { [seat]: claimed.token }, commitment, game });
+    for (const [place, invitation] of invitations.entries()) {
+      const body = { name: name.trim() || say("seat.default", { n: seat + 1 }), invitation };
+      try {
+        const claimed = await api.post(`sessions/${session}/seats/${seat}/claim`, body);
+        const { commitment, game } = claimed.session;
+        learn({ seats: { [seat]: claimed.token }, commitment, game });
+        return;
+      } catch (error) {
+        if (error.code !== "wrong-invitation" || place === invitations.length - 1) throw error;
+      }
+    }
   }
   return html`<section class="card">
     <h2>${say("seat.open", { n: seat + 1 })}</h2>
     ${
       host &&
-      html`<${Passed} label=${say("link.invitation")} href=${link(`#/s/${session}/claim/${seat}/${invitation}`)} />`
+      html`<${Passed} label=${say("link.invitation")} href=${link(`#/s/${session}/claim/${seat}/${invitations[0]}`)} />`
     }
     <div class="passed">
       <label

@@ -3,7 +3,7 @@
 import { boardOf } from "../boards/boards.js";
 import { Name } from "../boards/heads.js";
 import { useAsked, usePage } from "../context.js";
-import { gameTitle, seatNames } from "../game.js";
+import { gameTitle, overtaken, seatNames } from "../game.js";
 import { seatsOf } from "../keys.js";
 import { shortNames } from "../names.js";
 import { useRoom } from "../room.js";
@@ -35,26 +35,33 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
   const { say } = usePage();
   const { view, connection } = followed;
   const [open, setOpen] = useState(null);
-  const [fault, setFault] = useState(null);
+  const [failed, setFailed] = useState(null);
   const names = seatNames(view, say);
   const mine = seatsOf(keyring);
   const able = view.to_move.filter((seat) => mine.includes(seat));
   const [chosen, setChosen] = useState(null);
   const acting = able.includes(chosen) ? chosen : (able[0] ?? null);
-  useEffect(() => setFault(null), [view.version]);
   const dock = useKeptFocus(view.version);
   const heading = useFirstFocus();
   const room = useRoom();
   const sheet = useShownColumn(acting ?? view.to_move[0], view.version);
 
-  /** Make a move for the acting seat; what is refused is shown. True if it was accepted. */
-  async function move(made, seat = acting) {
-    setFault(null);
+  /** Show why something failed, until the session goes on. */
+  const fail = (error) => setFailed({ error, version: error.problem?.session?.version ?? view.version });
+  const fault = failed && view.version <= failed.version ? failed.error : null;
+
+  /**
+   * Make a move for the acting seat, as chosen from this view; what is refused is shown. Null if it was not made.
+   * `kept`: dice to be set aside before a roll, with which they are one call.
+   */
+  async function move(made, kept = null) {
+    setFailed(null);
+    const [path, body] = kept ? ["roll", { set_aside: kept }] : ["moves", { move: made }];
     try {
-      const { session } = await followed.act("moves", { seat, move: made }, { seat });
-      return session;
+      const answer = await followed.act(path, { seat: acting, ...body }, { seat: acting, shown: view });
+      return answer?.session ?? null;
     } catch (error) {
-      setFault(error);
+      fail(error);
       return null;
     }
   }
@@ -79,13 +86,13 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
             ([name, title]) =>
               html`<button type="button" key=${name} class="quiet" onClick=${() => setOpen(name)}>${title}</button>`,
           )}
-          <${Undo} followed=${followed} keyring=${keyring} failed=${setFault} />
+          <${Undo} followed=${followed} keyring=${keyring} failed=${fail} />
         </nav>
       </section>
       <section class="dock" ref=${dock} aria-label=${say("dock.title")}>
         ${!room.stacked && turn}
         <${News} ...${board} connection=${connection} />
-        <${Fault} error=${fault} />
+        <${Fault} error=${fault} instead=${fault?.meanwhile && overtaken(say, game, fault.meanwhile, names)} />
         ${
           view.status === "active"
             ? html`<${Dock} key=${acting} ...${board} />`
@@ -143,7 +150,7 @@ function Turn({ view, names, acting, able, choose, connection }) {
             }
           </h2>`
     }
-    ${due && html`<${Clock} due=${due} />`}
+    ${due && html`<${Clock} due=${due} most=${view.turn_seconds} />`}
     ${connection === "lost" && html`<p class="lost" role="status">${say("connection.lost")}</p>`}
   </div>`;
 }

@@ -8,7 +8,7 @@ export function Undo({ followed, keyring, failed }) {
   const { say } = usePage();
   const { view, entries } = followed;
   if (!keyring.host || view.dice_source !== "players" || !entries.some(({ kind }) => kind === "move")) return null;
-  // Tied to the version, so that what is undone is what this browser shows.
-  const undo = () => followed.act("undo", {}, { host: true, version: view.version });
+  // Tied to the view, so that what is undone is what this browser shows.
+  const undo = () => followed.act("undo", {}, { host: true, shown: view });
   return html`<${Act} often class="quiet" act=${undo} failed=${failed}>${say("undo")}<//>`;
 }

@@ -20,6 +20,7 @@ import type {
   ScoreOf,
   ScoreRequestOf,
   SeatEvent,
+  SeatState,
   TranscriptRequest,
 } from "./types.js";
 
@@ -92,10 +93,16 @@ export class Client {
 
   /**
    * A session to play in, with a token of the host or of a seat, or to look at, without one. Given a view it knows
-   * the game, given an id it is told: `client.table<"sand">(id)`.
+   * the game, given an id it is told: `client.table<"sand">(id)`. Of a view, and of what a stream of seats tells, it
+   * knows the version for which moves are meant.
    */
-  table<G extends Game = Game>(session: string | { id: string; game: G }, token?: string): Table<G> {
-    return new Table<G>(this.#connection, typeof session === "string" ? session : session.id, token);
+  table<G extends Game = Game>(
+    session: string | { id: string; game: G; version?: number } | Pick<SeatState, "session" | "version">,
+    token?: string,
+  ): Table<G> {
+    if (typeof session === "string") return new Table<G>(this.#connection, session, token);
+    const id = "id" in session ? session.id : session.session;
+    return new Table<G>(this.#connection, id, token, session.version);
   }
 
   /** Whose a token is. */

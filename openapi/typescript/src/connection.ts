@@ -16,8 +16,11 @@ export interface Call {
 
 /** What a request that changes a session may carry besides its body. */
 export interface How {
-  /** The version that the request is meant for (If-Match): 412 if the session has moved on. */
-  version?: number;
+  /**
+   * The version that the request is meant for (If-Match): 412 if the session has moved on. A move is meant for the last
+   * one that its table has shown, unless another is given, or "any".
+   */
+  version?: number | "any";
   /** The Idempotency-Key; a new one is made for each call unless it is given. */
   key?: string;
   /** Whose legal moves the view lists. */
@@ -30,7 +33,7 @@ export function sent(how: How): Pick<Call, "query" | "headers" | "signal"> {
   return {
     query: { legal: how.legal },
     headers: {
-      "If-Match": how.version === undefined ? undefined : `"${how.version}"`,
+      "If-Match": how.version === undefined || how.version === "any" ? undefined : `"${how.version}"`,
       "Idempotency-Key": how.key ?? crypto.randomUUID(),
     },
     signal: how.signal,

@@ -2763,6 +2763,8 @@ export interface components {
          * @description What was accepted, and the session after it.
          */
         MoveAnswer: {
+            /** @description Where a roll has named what to set aside first: the entry of that, one version before. */
+            before?: components["schemas"]["Played"] | null;
             played: components["schemas"]["Played"];
             session: components["schemas"]["Session"];
         };
@@ -3137,6 +3139,11 @@ export interface components {
             seat?: number | null;
             /** Dice */
             dice?: number[] | null;
+            /**
+             * Set Aside
+             * @description Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or none. Only in games that have that move.
+             */
+            set_aside?: number[] | null;
         };
         RollRequest: components["schemas"]["RollBody"] | components["schemas"]["SheetRollBody"];
         /**
@@ -4560,6 +4567,11 @@ export interface components {
             dice?: number[] | null;
             /** Count */
             count?: number | null;
+            /**
+             * Set Aside
+             * @description Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or none. Only in games that have that move.
+             */
+            set_aside?: number[] | null;
         };
         /**
          * SheetRow

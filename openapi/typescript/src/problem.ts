@@ -1,7 +1,7 @@
 /** What went wrong: a problem document of the service (RFC 9457), or no answer at all. */
 
 import type { components } from "./contract.js";
-import type { Session } from "./types.js";
+import type { Played, Session } from "./types.js";
 
 export type ProblemDetails = components["schemas"]["ProblemDetails"];
 
@@ -17,6 +17,8 @@ export class Problem extends Error {
   readonly details: Partial<ProblemDetails>;
   /** The session as it is now, where the request came too late or broke the rules. */
   readonly session: Session | undefined;
+  /** What had happened, where a move came too late for the version it was meant for: the first entries of many. */
+  meanwhile: Played[] = [];
   /** How many seconds the service wants to be left alone. */
   readonly retryAfter: number | undefined;
 
@@ -40,10 +42,20 @@ export class Problem extends Error {
     return new Problem(response.status, details, /^\d+$/.test(header) ? Number(header) : undefined);
   }
 
+  /** Add what had happened before the request came. */
+  overtaken(meanwhile: Played[]): void {
+    this.meanwhile = meanwhile;
+    if (meanwhile.length) this.message += `; meanwhile: ${meanwhile.map(saidOf).join(", ")}`;
+  }
+
   /** Whether the same request may well succeed a little later. */
   get passing(): boolean {
     return [429, 502, 503, 504].includes(this.status) && this.code !== "game-unavailable";
   }
+}
+
+function saidOf({ version, kind, seat, move }: Played): string {
+  return `${version} ${move?.type ?? kind}${seat === null ? "" : ` (seat ${seat})`}`;
 }
 
 /** No answer came, or only a part of one: the service cannot be reached, or the connection was cut. */

@@ -11,6 +11,7 @@ import type {
   Fairness,
   Game,
   Language,
+  LegalMoveOf,
   MoveOf,
   NewToken,
   RecordPage,
@@ -32,38 +33,53 @@ export class Table<G extends Game = Game> {
   readonly id: string;
   readonly #connection: Connection;
   readonly #token: string | undefined;
+  #version: number | undefined;
 
   /** Made by `Client.table`. */
-  constructor(connection: Connection, id: string, token: string | undefined) {
+  constructor(connection: Connection, id: string, token: string | undefined, version?: number) {
     this.id = id;
     this.#connection = connection;
     this.#token = token;
+    this.#version = version;
+  }
+
+  /**
+   * The last version that this table has shown, by a view, an answer, a problem or an event. A move is meant for it
+   * unless it says otherwise: if more has happened by then nothing is changed, and the `Problem` that is thrown has
+   * that as its `meanwhile`. Only an entry of `legal_moves` that is played as it stands is sent again where other seats
+   * alone have moved meanwhile and it is still offered just so.
+   */
+  get version(): number | undefined {
+    return this.#version;
   }
 
   /** The view as it is now; `legal` says whose legal moves it lists. */
   async view({ legal, signal }: Pick<How, "legal" | "signal"> = {}): Promise<SessionOf<G>> {
-    return (await this.#get("", { legal }, signal)) as SessionOf<G>;
+    const view = (await this.#get("", { legal }, signal)) as SessionOf<G>;
+    this.#shown(view.version);
+    return view;
   }
 
+  /** Throw the dice in the cup; what `set_aside` names is set aside first. */
   async roll(...[body, how]: VerbOf<G, "roll">): Promise<Answer<G>> {
-    return this.#change("/roll", body, how);
+    return this.#move("/roll", body, how);
   }
 
   async setAside(...[body, how]: VerbOf<G, "set_aside">): Promise<Answer<G>> {
-    return this.#change("/set-aside", body, how);
+    return this.#move("/set-aside", body, how);
   }
 
   async chooseCategory(...[body, how]: VerbOf<G, "choose_category">): Promise<Answer<G>> {
-    return this.#change("/choose-category", body, how);
+    return this.#move("/choose-category", body, how);
   }
 
   async bank(...[body, how]: VerbOf<G, "bank">): Promise<Answer<G>> {
-    return this.#change("/bank", body, how);
+    return this.#move("/bank", body, how);
   }
 
   /** Any move of the game, such as an entry of `legal_moves` as it stands. */
   async play(chosen: Chosen<G>, how?: How): Promise<Answer<G>> {
-    return this.#change("/moves", chosen, how);
+    return this.#move("/moves", chosen, how);
   }
 
   /** Leave the game. */
@@ -148,7 +164,7 @@ export class Table<G extends Game = Game> {
     const following = { next, silenceSeconds: how.silenceSeconds ?? 60, signal: how.signal };
     for await (const { event, data, id } of follow(this.#connection, following)) {
       if (event === "end") over = true;
-      else seen = Number(id);
+      else this.#shown((seen = Number(id)));
       yield { event, ...(over ? {} : { version: seen }), data: JSON.parse(data) } as SessionEvent<G>;
     }
   }
@@ -166,6 +182,55 @@ export class Table<G extends Game = Game> {
   }
 
   async #change(path: string, body: unknown = {}, how: How = {}): Promise<Answer<G>> {
-    return (await this.#post(path, body, how)) as Answer<G>;
+    try {
+      const answer = (await this.#post(path, body, how)) as Answer<G>;
+      this.#shown(answer.session.version);
+      return answer;
+    } catch (error) {
+      if (error instanceof Problem && error.session) this.#shown(error.session.version);
+      throw error;
+    }
   }
+
+  async #move(path: string, body: unknown = {}, how: How = {}): Promise<Answer<G>> {
+    for (let meant = how.version ?? this.#version; ; ) {
+      try {
+        return await this.#change(path, body, meant === undefined ? how : { ...how, version: meant });
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === "version-mismatch" && typeof meant === "number")) throw error;
+        // The move was refused all the same, and that is what has to be told.
+        const { entries } = await this.record({ after: meant }).catch(() => ({ entries: [] }));
+        error.overtaken(entries);
+        if (how.version !== undefined || !stillOffered(body, error, meant)) throw error;
+        meant = error.session?.version;
+      }
+    }
+  }
+
+  #shown(version: number): void {
+    this.#version = Math.max(version, this.#version ?? 0);
+  }
+}
+
+/**
+ * Whether a move that came too late is just as it was chosen at the version: sent as it stood in `legal_moves`, listed
+ * for the same points and as many dice, and nothing has happened since but moves of other seats.
+ */
+function stillOffered(body: unknown, { session, meanwhile }: Problem, version: number): boolean {
+  const chosen = body as Partial<LegalMoveOf>;
+  if (!session || !chosen.move || chosen.points === undefined || chosen.throws === undefined) return false;
+  const others = meanwhile.filter(({ kind, seat }) => kind === "move" && seat !== chosen.seat);
+  // The players' dice are none of the choice.
+  const move = chosen.move.type === "roll" ? { ...chosen.move, dice: undefined } : chosen.move;
+  const wanted = canonical({ ...chosen, move });
+  return others.length === session.version - version && session.legal_moves.some((each) => canonical(each) === wanted);
+}
+
+/** JSON whose fields are in the order of their names. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }

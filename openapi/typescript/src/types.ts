@@ -68,15 +68,27 @@ export type ScoreOf<G extends Game = Game> = Schemas[`${SchemaName<G>}Score` & k
 export type BodyOf<G extends Game, T extends MoveOf["type"]> =
   Extract<MoveOf<G>, { type: T }> extends infer M
     ? M extends object
-      ? Omit<M, "type"> & { seat?: number }
+      ? Omit<M, "type"> & { seat?: number } & AsideOf<G, T>
       : never
     : never;
+
+/** A roll may name what is set aside first, in games that know setting aside. */
+type AsideOf<G extends Game, T> = T extends "roll"
+  ? "set_aside" extends MoveOf<G>["type"]
+    ? { set_aside?: number[] }
+    : {}
+  : {};
 
 /** A move with its seat, or an entry of `legal_moves` as it stands. */
 export type Chosen<G extends Game = Game> = LegalMoveOf<G> | { move: MoveOf<G>; seat?: number | null };
 
-/** The answer to whatever happened in a session: the entry of the record, and the view after it. */
-export type Answer<G extends Game = Game> = G extends Game ? { played: PlayedOf<G>; session: SessionOf<G> } : never;
+/**
+ * The answer to whatever happened in a session: the entry of the record, and the view after it. `before` is the entry
+ * before that, where a roll has named what to set aside first.
+ */
+export type Answer<G extends Game = Game> = G extends Game
+  ? { before?: PlayedOf<G>; played: PlayedOf<G>; session: SessionOf<G> }
+  : never;
 
 /** The answer that opened a session. Its tokens are shown this once. */
 export type Opened<G extends Game = Game> = Omit<Schemas["OpenedSession"], "session"> & { session: SessionOf<G> };

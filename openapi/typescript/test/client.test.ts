@@ -81,6 +81,49 @@ test("of two moves for one version one is played", async () => {
   assert.deepEqual([lost?.code, lost?.status, lost?.session?.version], ["version-mismatch", 412, 1]);
 });
 
+test("a move is meant for the version that was shown", async () => {
+  const { session, host_token } = await client.open({ game: "yatzy-bg", seats });
+  const [one, two] = [client.table(session, host_token), client.table(session, host_token)];
+  const { played } = await one.roll();
+  const late = await refused(two.roll());
+  assert.deepEqual([late.code, late.meanwhile, two.version], ["version-mismatch", [played], 1]);
+  assert.match(late.message, /; meanwhile: 1 roll \(seat 0\)$/);
+  await two.roll();
+  assert.equal((await one.roll({}, { version: "any" })).session.version, 3);
+  const exact = await refused(one.chooseCategory({ category: "chance" }, { version: 2 }));
+  assert.deepEqual(exact.meanwhile.map(({ version }) => version), [3]);
+  const unseen = client.table<"yatzy-bg">(session.id, host_token);
+  assert.equal(unseen.version, undefined);
+  for await (const _ of unseen.events()) break;
+  assert.equal(unseen.version, 3);
+});
+
+test("a roll names what is set aside first", async () => {
+  const { session, host_token } = await client.open({ game: "yatzy-bg", seats });
+  const table = client.table(session, host_token);
+  const { played: first } = await table.roll();
+  const { before, played } = await table.roll({ set_aside: first.dice.slice(0, 2) });
+  assert.deepEqual([before?.version, played.dice.length, table.version], [2, 3, 3]);
+});
+
+test("a choice that others left as it was is sent again", async () => {
+  const opened = await client.open({ game: "wohin-damit", seats, dice_source: "players" });
+  const host = client.table(opened.session, opened.host_token);
+  await host.roll({ seat: 1, dice: [3] });
+  const { session } = await host.roll({ seat: 0, dice: [2, 4] });
+  const choices = [0, 1].map((seat) => {
+    const chosen = session.legal_moves.find((legal) => legal.seat === seat);
+    assert(chosen);
+    return { chosen, table: client.table(session, opened.seats[seat]?.token) };
+  });
+  const versions = [];
+  for (const { chosen, table } of choices) versions.push((await table.play(chosen)).played.version);
+  assert.deepEqual(versions, [session.version + 1, session.version + 2]);
+  const { chosen, table } = choices[1] ?? assert.fail();
+  const again = await refused(table.play(chosen, { version: session.version }));
+  assert.deepEqual(again.meanwhile.map(({ seat }) => seat), [0, 1]);
+});
+
 test("a key is good for one move", async () => {
   const { session, host_token } = await client.open({ game: "sand", seats });
   const table = client.table(session, host_token);

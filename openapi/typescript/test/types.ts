@@ -42,6 +42,9 @@ export async function verbs(
   await sand.setAside({ dice: [1, 5] });
   // @ts-expect-error: dice are numbers
   await sand.setAside({ dice: ["1"] });
+  await sand.roll({ set_aside: [1, 5] }, { version: "any" });
+  // @ts-expect-error: solitaire-dice sets nothing aside
+  await solitaire.roll({ set_aside: [1] });
   // @ts-expect-error: only yatzy-bg lets a roll name its number of dice
   await sand.roll({ count: 3 });
   // @ts-expect-error: a banking game has no boxes

@@ -58,6 +58,36 @@ async def test_a_change_writes_state_and_entry_together(store: AnyStore, databas
     await other.close()
 
 
+async def test_a_change_may_append_two_entries(store: AnyStore) -> None:
+    """Beside others that append one or none, with keys and without."""
+    for number in range(1, 7):
+        await store.create(row(number), None)
+
+    def twice(held: Held) -> Change:
+        number = held.row.id[-1]
+        change = judged(held, key=key() if number % 2 else None)
+        assert change.entry is not None
+        if number > 4:
+            return Change(held.row._replace(epoch=1), None, seated=True)
+        if number > 2:
+            return change
+        first = change.entry._replace(move='{"type":"set_aside"}', points=3, events="[7]")
+        last = change.entry._replace(version=2, dice="45")
+        return change._replace(row=change.row._replace(version=2), entry=last, first=first)
+
+    await asyncio.gather(*(store.change(row(number).id, twice, KEY) for number in range(1, 7)))
+    for number in range(1, 7):
+        record = await store.record(row(number).id, 0, 10)
+        after = await store.session(row(number).id)
+        assert after is not None
+        assert [entry.version for entry in record] == list(range(1, after.version + 1))
+        if number <= 2:
+            assert [(entry.move, entry.dice, entry.points, entry.events) for entry in record] == [
+                ('{"type":"set_aside"}', "", 3, "[7]"),
+                ('{"type":"bank"}', "45", 50, None),
+            ]
+
+
 async def test_a_change_of_seats_writes_every_column_that_may_change(store: AnyStore) -> None:
     await store.create(row(), None)
     seated = row()._replace(

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 import httpx
 
-from rollwright_client.call import Call, Language, Legal, change, session_path
+from rollwright_client.call import Call, Language, Legal, Version, change, session_path, still_offered
 from rollwright_client.contract import (
     BankRequest,
     Catalogue,
@@ -28,6 +28,7 @@ from rollwright_client.contract import (
     OpeningRequest,
     OptionsFindings,
     OptionsRequest,
+    Played,
     RecordPage,
     RollRequest,
     Score,
@@ -35,6 +36,7 @@ from rollwright_client.contract import (
     ScoreSheet,
     SeatChoice,
     SeatEvent,
+    SeatState,
     SeedRequest,
     Session,
     SessionEvent,
@@ -111,9 +113,16 @@ class AsyncClient:
         """Open a session, if need be where a transcript ends. Its tokens and invitations are shown this once."""
         return cast("OpenedSession", await self.json(change("/v1/sessions", self._api_key, request, key=key)))
 
-    def table(self, session: str, token: str | None = None) -> "AsyncTable":
-        """A session by its id: to play in, with a token of the host or of a seat, or to look at, without one."""
-        return AsyncTable(self, session, token)
+    def table(self, session: str | Session | SeatState, token: str | None = None) -> "AsyncTable":
+        """A session to play in, with a token of the host or of a seat, or to look at, without one.
+
+        It is told by its view or by what a stream of seats told of it, and then the version is known for which moves
+        are meant; or by its id alone.
+        """
+        if isinstance(session, str):
+            return AsyncTable(self, session, token)
+        told: dict[str, Any] = {**session}
+        return AsyncTable(self, told["id"] if "id" in told else told["session"], token, told["version"])
 
     async def my_seat(self, token: str) -> MySeat:
         """Whose a token is."""
@@ -196,71 +205,79 @@ class AsyncTable:
     What changes the session takes `version`, which it is meant for (412 if the session has moved on), `key`, the
     Idempotency-Key (a new one is made for each call unless it is given), and `legal`, whose legal moves the view in
     the answer lists.
+
+    A move is meant for the last version that this table has shown (`version`), unless another is given, or "any". If
+    more has happened by then nothing is changed, and the `Problem` that is raised has it as its `meanwhile`. Only an
+    entry of `legal_moves` that is played as it stands is sent again, where other seats alone have moved meanwhile and
+    it is still offered just so.
     """
 
-    def __init__(self, client: AsyncClient, session: str, token: str | None) -> None:
+    def __init__(self, client: AsyncClient, session: str, token: str | None, version: int | None = None) -> None:
         self.id = session
+        self.version = version
         self._client = client
         self._token = token
 
     async def view(self, *, legal: Legal | None = None) -> Session:
         """The view as it is now."""
-        return cast("Session", await self._get("", legal=legal))
+        view = cast("Session", await self._get("", legal=legal))
+        self._shown(view["version"])
+        return view
 
     async def roll(
         self,
         body: RollRequest | None = None,
         *,
-        version: int | None = None,
+        version: Version | None = None,
         key: str | None = None,
         legal: Legal | None = None,
     ) -> MoveAnswer:
-        """Throw the dice in the cup."""
-        return await self._change("/roll", body, version, key, legal)
+        """Throw the dice in the cup; with `set_aside` in the body, what that names is set aside first."""
+        return await self._move("/roll", body, version, key, legal)
 
     async def set_aside(
         self,
         body: SetAsideRequest,
         *,
-        version: int | None = None,
+        version: Version | None = None,
         key: str | None = None,
         legal: Legal | None = None,
     ) -> MoveAnswer:
         """Put dice of the throw aside."""
-        return await self._change("/set-aside", body, version, key, legal)
+        return await self._move("/set-aside", body, version, key, legal)
 
     async def choose_category(
         self,
         body: ChooseCategoryRequest,
         *,
-        version: int | None = None,
+        version: Version | None = None,
         key: str | None = None,
         legal: Legal | None = None,
     ) -> MoveAnswer:
         """Write the dice into the sheet."""
-        return await self._change("/choose-category", body, version, key, legal)
+        return await self._move("/choose-category", body, version, key, legal)
 
     async def bank(
         self,
         body: BankRequest | None = None,
         *,
-        version: int | None = None,
+        version: Version | None = None,
         key: str | None = None,
         legal: Legal | None = None,
     ) -> MoveAnswer:
         """Write the turn points into the total."""
-        return await self._change("/bank", body, version, key, legal)
+        return await self._move("/bank", body, version, key, legal)
 
     async def play(
         self,
         chosen: MoveRequest | LegalMove,
         *,
-        version: int | None = None,
+        version: Version | None = None,
         key: str | None = None,
         legal: Legal | None = None,
     ) -> MoveAnswer:
         """Make any move of the game, such as an entry of `legal_moves` as it stands."""
-        return await self._change("/moves", chosen, version, key, legal)
+        return await self._move("/moves", chosen, version, key, legal)
 
     async def resign(
         self, body: SeatChoice | None = None, *, version: int | None = None, key: str | None = None
@@ -325,7 +342,7 @@ class AsyncTable:
         Where the connection is lost (so much silence counts as that) it is made anew, with no event missing and none
         twice; `after` begins behind the version that was seen last. Who leaves before `end` closes the generator.
         """
-        return self._client.follow(SessionFollowing(self.id, self._token, legal, after), silence_seconds)
+        return self._client.follow(SessionFollowing(self.id, self._token, legal, after, self._shown), silence_seconds)
 
     async def _get(self, rest: str, **parameters: str | int | None) -> Any:
         return await self._client.json(Call("GET", session_path(self.id, rest), self._token, None, parameters))
@@ -338,4 +355,35 @@ class AsyncTable:
     async def _change(
         self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None
     ) -> MoveAnswer:
-        return cast("MoveAnswer", await self._post(rest, body, version, key, legal))
+        try:
+            answer = cast("MoveAnswer", await self._post(rest, body, version, key, legal))
+        except Problem as problem:
+            if problem.session is not None:
+                self._shown(problem.session["version"])
+            raise
+        self._shown(answer["session"]["version"])
+        return answer
+
+    async def _move(
+        self, rest: str, body: Any, version: Version | None, key: str | None, legal: Legal | None
+    ) -> MoveAnswer:
+        meant = self.version if version is None else None if version == "any" else version
+        while True:
+            try:
+                return await self._change(rest, body, meant, key, legal)
+            except Problem as problem:
+                if problem.code != "version-mismatch" or meant is None or problem.session is None:
+                    raise
+                problem.overtaken(await self._after(meant))
+                if version is not None or not still_offered(body, problem, meant):
+                    raise
+                meant = problem.session["version"]
+
+    async def _after(self, version: int) -> list[Played]:
+        try:
+            return (await self.record(after=version))["entries"]
+        except (Problem, httpx.TransportError):
+            return []  # the move was refused all the same, and that is what has to be told
+
+    def _shown(self, version: int) -> None:
+        self.version = max(version, self.version or 0)

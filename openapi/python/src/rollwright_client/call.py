@@ -6,8 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote
 
+from rollwright_client.problem import Problem
+
 Legal = Literal["all", "mine", "none"]
 """Whose legal moves a view lists."""
+
+Version = int | Literal["any"]
+"""The version that a move is meant for."""
 
 Language = Literal["en", "de", "da", "bg"]
 """Of what a person reads."""
@@ -56,3 +61,19 @@ def change(
         "Idempotency-Key": key or str(uuid.uuid4()),
     }
     return Call("POST", path, token, body, {"legal": legal}, headers)
+
+
+def still_offered(body: Any, problem: Problem, version: int) -> bool:
+    """Whether a move that came too late, by the problem, is just as it was chosen at the version.
+
+    That is so where it was sent as it stood in `legal_moves`, is listed there for the same points and as many dice,
+    and nothing has happened since but moves of other seats.
+    """
+    view = problem.session
+    if view is None or not isinstance(body, dict) or not {"seat", "move", "points", "throws"} <= body.keys():
+        return False
+    others = [entry for entry in problem.meanwhile if entry["kind"] == "move" and entry["seat"] != body["seat"]]
+    move = body["move"]
+    if move["type"] == "roll":  # the players' dice are none of the choice
+        move = {name: value for name, value in move.items() if name != "dice"}
+    return len(others) == view["version"] - version and {**body, "move": move} in view["legal_moves"]

@@ -519,11 +519,15 @@ class Roll(TypedDict):
     dice: NotRequired[list[Die] | None]
 
 
+SetAsideItem: TypeAlias = int
+
+
 class RollBody(TypedDict):
     """The fields of a `Roll` move."""
 
     seat: NotRequired[int | None]
     dice: NotRequired[list[Die] | None]
+    set_aside: NotRequired[list[SetAsideItem] | None]
 
 
 class RowClosed(TypedDict):
@@ -740,6 +744,7 @@ class SheetRollBody(TypedDict):
     seat: NotRequired[int | None]
     dice: NotRequired[list[Die] | None]
     count: NotRequired[int | None]
+    set_aside: NotRequired[list[SetAsideItem] | None]
 
 
 class SheetRow(TypedDict):
@@ -2723,6 +2728,7 @@ class ClaimedSeat(TypedDict):
 class MoveAnswer(TypedDict):
     """What was accepted, and the session after it."""
 
+    before: NotRequired[Played | None]
     played: Played
     session: Session
 

@@ -4,7 +4,7 @@ lost.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from rollwright_client.call import Call, Legal, session_path
@@ -71,13 +71,16 @@ class Following(Protocol, Generic[E_co]):
 
 
 class SessionFollowing:
-    """One session, resumed after the version that was seen last."""
+    """One session, resumed after the version that was seen last; `shown` is called with each version."""
 
-    def __init__(self, session: str, token: str | None, legal: Legal | None, after: int | None) -> None:
+    def __init__(
+        self, session: str, token: str | None, legal: Legal | None, after: int | None, shown: Callable[[int], None]
+    ) -> None:
         self._session = session
         self._token = token
         self._legal = legal
         self._seen = after
+        self._shown = shown
         self._over = False
 
     def next(self) -> Call | None:
@@ -95,6 +98,7 @@ class SessionFollowing:
             self._over = True
         else:
             self._seen = event["version"] = int(told.id)
+            self._shown(self._seen)
         return cast("SessionEvent", event)
 
     def mend(self, problem: Problem) -> bool:  # noqa: ARG002 - as the protocol has it

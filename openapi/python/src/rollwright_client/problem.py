@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import httpx
 
-from rollwright_client.contract import ProblemDetails, Session
+from rollwright_client.contract import Played, ProblemDetails, Session
 
 
 class Problem(Exception):
@@ -13,7 +13,8 @@ class Problem(Exception):
     status: of HTTP. code: stable, one of the contract's, or "unexplained" where the answer was no problem document
     (such as a proxy's). details: the document as it came, with the members that the code has, such as `errors`, or
     `reason`, `rule` and `details`. session: the session as it is now, where the request came too late or broke the
-    rules. retry_after: how many seconds the service wants to be left alone.
+    rules. meanwhile: what had happened, if the request came too late (the first entries, where they are many).
+    retry_after: how many seconds the service wants to be left alone.
     """
 
     def __init__(self, status: int, details: dict[str, Any], retry_after: int | None = None) -> None:
@@ -28,6 +29,14 @@ class Problem(Exception):
         self.session = cast("Session | None", details.get("session"))
         self.details = cast("ProblemDetails", {name: told for name, told in details.items() if name != "session"})
         self.retry_after = retry_after
+        self.meanwhile: list[Played] = []
+
+    def overtaken(self, meanwhile: list[Played]) -> None:
+        """Add what had happened before the request came."""
+        self.meanwhile = meanwhile
+        if meanwhile:
+            told = ", ".join(f"{entry['version']} {_said(entry)}" for entry in meanwhile)
+            self.args = (f"{self}; meanwhile: {told}",)
 
     @classmethod
     def of(cls, response: httpx.Response) -> "Problem":
@@ -44,3 +53,8 @@ class Problem(Exception):
     def passing(self) -> bool:
         """Whether the same request may well succeed a little later."""
         return self.status in {429, 502, 503, 504} and self.code != "game-unavailable"
+
+
+def _said(entry: Played) -> str:
+    what = entry["move"]["type"] if entry["move"] else entry["kind"]
+    return what if entry["seat"] is None else f"{what} (seat {entry['seat']})"
