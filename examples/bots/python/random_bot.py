@@ -11,21 +11,22 @@ from rollwright_client.contract import LegalMove
 def play(address: str, tokens: Sequence[str], choose: Callable[[Table, int, list[LegalMove]], LegalMove]) -> None:
     """Play all seats of the tokens to the end of their games; `choose` picks a legal move for a seat at a table."""
     with Client(address) as client:
-        tables: dict[tuple[str, int], Table] = {}
+        token_of: dict[tuple[str, int], str] = {}
         for token in tokens:
             mine = client.my_seat(token)
-            tables |= {(mine["session"], seat): client.table(mine["session"], token) for seat in mine["seats"]}
+            token_of |= {(mine["session"], seat): token for seat in mine["seats"]}
         played: dict[tuple[str, int], int] = {}
         for event in client.seat_events(tokens):
             place = session, seat = event["data"]["session"], event["data"]["seat"]
             if event["event"] == "end":
                 print(session, seat, event["data"]["status"], event["data"]["outcome"])
             elif event["data"]["to_move"] and event["data"]["version"] >= played.get(place, 0):
+                table = client.table(event["data"], token_of[place])
                 try:
-                    legal = choose(tables[place], seat, event["data"]["legal_moves"])
-                    played[place] = tables[place].play(legal)["played"]["version"]
+                    legal = choose(table, seat, event["data"]["legal_moves"])
+                    played[place] = table.play(legal)["played"]["version"]
                 except Problem as problem:
-                    if problem.status not in (404, 409):  # something else came first: the next event tells what
+                    if problem.status not in (404, 409, 412):  # something else came first: the next event tells what
                         raise
 
 
