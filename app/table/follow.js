@@ -62,20 +62,20 @@ export function useSession(session, keyring) {
   const stream = useRef(null);
   const busy = useRef(false);
 
-  /** Read what the record has beyond the entries that are known. */
+  /** Read what the record has beyond the entries that are known, if there is more up to the version. */
   const catchUp = useMemo(() => {
     let reading = null;
-    async function read() {
+    async function read(version) {
       for (;;) {
         const after = latest().entries.length;
-        if (after >= (latest().view?.version ?? Infinity)) return;
+        if (after >= version) return;
         const page = await api.get(`sessions/${session}/record?after=${after}&limit=${PAGE}`, { token });
         tell({ entries: page.entries });
         if (page.next === null) return;
       }
     }
-    return function catchUp() {
-      reading ??= read().finally(() => {
+    return function catchUp(version = latest().view.version) {
+      reading ??= read(version).finally(() => {
         reading = null;
       });
       return reading;
@@ -86,7 +86,7 @@ export function useSession(session, keyring) {
     let wanted = true;
     tell({ error: null });
     async function start() {
-      await catchUp();
+      await catchUp(Infinity);
       const view = await api.get(`sessions/${session}?legal=all`, { token });
       if (!wanted) return;
       tell({ view });
@@ -95,10 +95,19 @@ export function useSession(session, keyring) {
         token,
         state: (connection) => tell({ connection }),
         told: ({ event, data }) => {
-          if (event === "session") tell({ view: data });
-          else if (event !== "end") tell({ view: data.session, entries: [data.played] });
-          else if (data.status === "deleted") tell({ connection: "gone" });
-          catchUp().catch(() => {}); // who cannot be reached now tells more later
+          if (event === "end") {
+            if (data.status === "deleted") tell({ connection: "gone" });
+            return;
+          }
+          const view = event === "session" ? data : data.session;
+          if (event !== "session") tell({ entries: [data.played] });
+          // Boards look at what led to a view. (Where that cannot be read now, it comes with the next event.)
+          if (latest().entries.length >= view.version) tell({ view });
+          else {
+            catchUp(view.version)
+              .catch(() => {})
+              .then(() => tell({ view }));
+          }
         },
       });
     }
@@ -128,7 +137,7 @@ export function useSession(session, keyring) {
         try {
           const sent = { token: acting, version: view?.version };
           const answer = await api.post(`sessions/${session}/${path}?legal=all`, body, sent);
-          tell({ view: answer.session, entries: [answer.played] });
+          tell({ view: answer.session, entries: [answer.before, answer.played].filter(Boolean) });
           catchUp().catch(() => {});
           stream.current?.again(); // who has answered can be followed as well
           return answer;
