@@ -41,6 +41,9 @@ function useKnown() {
   return [state, tell, latest];
 }
 
+/** What other seats may do without changing what a seat may. */
+const OTHERS = new Set(["move", "claim", "seed"]);
+
 /** Whether the seat may do just the same in both views, for the same points and with as many dice. */
 function sameChoice(seat, before, now) {
   const [then, today] = [before, now].map((view) => view.legal_moves.filter((legal) => legal.seat === seat));
@@ -148,7 +151,7 @@ export function useSession(session, keyring) {
           if (!view || error.code !== "version-mismatch") throw error;
           await catchUp().catch(() => {});
           error.meanwhile = latest().entries.slice(view.version);
-          const others = error.meanwhile.filter((entry) => entry.kind === "move" && entry.seat !== seat);
+          const others = error.meanwhile.filter((entry) => OTHERS.has(entry.kind) && entry.seat !== seat);
           const alone = others.length === now.version - view.version;
           if (host || !alone || !sameChoice(seat, view, now)) throw error;
           view = now;

@@ -202,7 +202,7 @@ def problem(status: int, code: str, *headers: str) -> bytes:
     return "\r\n".join([*head, "", body]).encode()
 
 
-GOOD = b'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"played":1}'
+GOOD = b'HTTP/1.1 200 OK\r\nContent-Length: 25\r\n\r\n{"session":{"version":1}}'
 CUT = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
 BUSY = problem(503, "store-unavailable", "Retry-After: 0")
 
@@ -216,7 +216,7 @@ async def test_what_gets_lost_is_sent_again_with_the_same_key(connect: Connect, 
     async with misbehaving([failure, failure, GOOD]) as (address, requests):
         patience = 1.0 if failure is None else 30.0  # only silence has to be waited for
         answer: Any = await connect(address, timeout_seconds=patience).table("1", "rw_seat_1").roll()
-    assert answer == {"played": 1}
+    assert answer == {"session": {"version": 1}}
     assert len({request["idempotency-key"] for request in requests}) == 1
     assert len(requests) == 3
 

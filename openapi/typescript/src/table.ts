@@ -46,8 +46,8 @@ export class Table<G extends Game = Game> {
   /**
    * The last version that this table has shown, by a view, an answer, a problem or an event. A move is meant for it
    * unless it says otherwise: if more has happened by then nothing is changed, and the `Problem` that is thrown has
-   * that as its `meanwhile`. Only an entry of `legal_moves` that is played as it stands is sent again where other seats
-   * alone have moved meanwhile and it is still offered just so.
+   * that as its `meanwhile`. Only where that changes no choice is the move sent again: where it was claims and seeds, or
+   * where other seats alone have moved and an entry of `legal_moves`, played as it stands, is still listed just so.
    */
   get version(): number | undefined {
     return this.#version;
@@ -201,7 +201,7 @@ export class Table<G extends Game = Game> {
         // The move was refused all the same, and that is what has to be told.
         const { entries } = await this.record({ after: meant }).catch(() => ({ entries: [] }));
         error.overtaken(entries);
-        if (how.version !== undefined || !stillOffered(body, error, meant)) throw error;
+        if (how.version !== undefined || !stillMeant(body, error, meant)) throw error;
         meant = error.session?.version;
       }
     }
@@ -213,17 +213,21 @@ export class Table<G extends Game = Game> {
 }
 
 /**
- * Whether a move that came too late is just as it was chosen at the version: sent as it stood in `legal_moves`, listed
- * for the same points and as many dice, and nothing has happened since but moves of other seats.
+ * Whether a move that came too late is just as it was chosen at the version: where nothing has happened since but claims
+ * and seeds; and where it was sent as it stood in `legal_moves`, is listed there for the same points and as many dice,
+ * and other seats alone have moved.
  */
-function stillOffered(body: unknown, { session, meanwhile }: Problem, version: number): boolean {
+function stillMeant(body: unknown, { session, meanwhile }: Problem, version: number): boolean {
+  if (!session || meanwhile.length < session.version - version) return false;
+  const moved = meanwhile.filter(({ kind }) => kind !== "claim" && kind !== "seed");
+  if (moved.length === 0) return true;
   const chosen = body as Partial<LegalMoveOf>;
-  if (!session || !chosen.move || chosen.points === undefined || chosen.throws === undefined) return false;
-  const others = meanwhile.filter(({ kind, seat }) => kind === "move" && seat !== chosen.seat);
+  if (!chosen.move || chosen.points === undefined || chosen.throws === undefined) return false;
+  if (moved.some(({ kind, seat }) => kind !== "move" || seat === chosen.seat)) return false;
   // The players' dice are none of the choice.
   const move = chosen.move.type === "roll" ? { ...chosen.move, dice: undefined } : chosen.move;
   const wanted = canonical({ ...chosen, move });
-  return others.length === session.version - version && session.legal_moves.some((each) => canonical(each) === wanted);
+  return session.legal_moves.some((each) => canonical(each) === wanted);
 }
 
 /** JSON whose fields are in the order of their names. */

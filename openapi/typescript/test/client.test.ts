@@ -114,7 +114,7 @@ test("a choice that others left as it was is sent again", async () => {
   const choices = [0, 1].map((seat) => {
     const chosen = session.legal_moves.find((legal) => legal.seat === seat);
     assert(chosen);
-    return { chosen, table: client.table(session, opened.seats[seat]?.token) };
+    return { chosen, table: client.table(session, opened.seats[seat]?.token ?? undefined) };
   });
   const versions = [];
   for (const { chosen, table } of choices) versions.push((await table.play(chosen)).played.version);

@@ -63,17 +63,23 @@ def change(
     return Call("POST", path, token, body, {"legal": legal}, headers)
 
 
-def still_offered(body: Any, problem: Problem, version: int) -> bool:
+def still_meant(body: Any, problem: Problem, version: int) -> bool:
     """Whether a move that came too late, by the problem, is just as it was chosen at the version.
 
-    That is so where it was sent as it stood in `legal_moves`, is listed there for the same points and as many dice,
-    and nothing has happened since but moves of other seats.
+    That is so where nothing has happened since but claims and seeds; and where it was sent as it stood in
+    `legal_moves`, is listed there for the same points and as many dice, and other seats alone have moved.
     """
     view = problem.session
-    if view is None or not isinstance(body, dict) or not {"seat", "move", "points", "throws"} <= body.keys():
+    if view is None or len(problem.meanwhile) < view["version"] - version:
         return False
-    others = [entry for entry in problem.meanwhile if entry["kind"] == "move" and entry["seat"] != body["seat"]]
+    moved = [entry for entry in problem.meanwhile if entry["kind"] not in ("claim", "seed")]
+    if not moved:
+        return True
+    if not isinstance(body, dict) or not {"seat", "move", "points", "throws"} <= body.keys():
+        return False
+    if any(entry["kind"] != "move" or entry["seat"] == body["seat"] for entry in moved):
+        return False
     move = body["move"]
     if move["type"] == "roll":  # the players' dice are none of the choice
         move = {name: value for name, value in move.items() if name != "dice"}
-    return len(others) == view["version"] - version and {**body, "move": move} in view["legal_moves"]
+    return {**body, "move": move} in view["legal_moves"]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import httpx
 
-from rollwright_client.call import Call, Language, Legal, Version, change, session_path, still_offered
+from rollwright_client.call import Call, Language, Legal, Version, change, session_path, still_meant
 from rollwright_client.contract import (
     BankRequest,
     Catalogue,
@@ -207,9 +207,9 @@ class Table:
     the answer lists.
 
     A move is meant for the last version that this table has shown (`version`), unless another is given, or "any". If
-    more has happened by then nothing is changed, and the `Problem` that is raised has it as its `meanwhile`. Only an
-    entry of `legal_moves` that is played as it stands is sent again, where other seats alone have moved meanwhile and
-    it is still offered just so.
+    more has happened by then nothing is changed, and the `Problem` that is raised has it as its `meanwhile`. Where that
+    changes no choice the move is sent again instead: where it was claims and seeds, or other seats alone have moved
+    and an entry of `legal_moves`, played as it stands, is still listed just so.
     """
 
     def __init__(self, client: Client, session: str, token: str | None, version: int | None = None) -> None:
@@ -373,7 +373,7 @@ class Table:
                 if problem.code != "version-mismatch" or meant is None or problem.session is None:
                     raise
                 problem.overtaken(self._after(meant))
-                if version is not None or not still_offered(body, problem, meant):
+                if version is not None or not still_meant(body, problem, meant):
                     raise
                 meant = problem.session["version"]
 
