@@ -207,9 +207,9 @@ class AsyncTable:
     the answer lists.
 
     A move is meant for the last version that this table has shown (`version`), unless another is given, or "any". If
-    more has happened by then nothing is changed, and the `Problem` that is raised has it as its `meanwhile`. Where that
-    changes no choice the move is sent again instead: where it was claims and seeds, or other seats alone have moved
-    and an entry of `legal_moves`, played as it stands, is still listed just so.
+    more has happened by then nothing is changed, and the `Problem` that is raised has it as its `meanwhile`. Where
+    that changes no choice the move is sent again instead: where it was claims and seeds, or other seats alone have
+    moved and an entry of `legal_moves`, played as it stands, is still listed just so.
     """
 
     def __init__(self, client: AsyncClient, session: str, token: str | None, version: int | None = None) -> None:
