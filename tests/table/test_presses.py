@@ -13,7 +13,6 @@ from tests.table.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-SLOW_SECONDS = 0.8
 MINUTES = 60_000
 NOBODY = "0198c0de-0000-7000-8000-000000000000"
 
@@ -44,16 +43,17 @@ TRANSLATE = """() => {
 """What a browser's translation does to a page: each text that it may translate goes into a `font` of its own."""
 
 
-async def slow(page: Page, *paths: str) -> None:
-    """Answers to these come so much later; what happens is done at once."""
+async def held(page: Page, path: str) -> asyncio.Event:
+    """Answers to this are held back until the event is set, as by a network that is far too slow."""
+    released = asyncio.Event()
 
     async def late(route: Route) -> None:
         answer = await route.fetch()
-        await asyncio.sleep(SLOW_SECONDS)
+        await released.wait()
         await route.fulfill(response=answer)
 
-    for path in paths:
-        await page.route(path, late)
+    await page.route(path, late)
+    return released
 
 
 async def another_device(visit: Visit, visitor: Visitor, name: str = "Ida") -> Visitor:
@@ -78,19 +78,20 @@ async def record(visitor: Visitor) -> list[str]:
 
 
 async def test_to_keep_dice_and_roll_the_others_is_one_step(visit: Visit) -> None:
-    """800 ms away: there is no moment in which a further press would throw the kept dice too."""
+    """However far away: there is no moment in which a further press would throw the kept dice too."""
     visitor = await visit()
     await visitor.begin("yatzy-bg", ("Ida",))
     await visitor.press("Roll 5 dice")
     thrown = (await visitor.in_step(1))["state"]["dice"]
-    await slow(visitor.page, "**/v1/**")
+    released = await held(visitor.page, "**/roll?*")
     posts: list[str] = []
     visitor.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     await visitor.choose_dice(thrown[:2])
     await visitor.press("Keep these, roll the other 3")
-    for _ in range(4):
+    await visitor.in_step(3)  # the stream is faster than the answer
+    for _ in range(3):
         await visitor.page.locator(".dock .main").click()
-        await asyncio.sleep(SLOW_SECONDS / 5)
+    released.set()
     view = await visitor.in_step(3)
     assert await record(visitor) == ["roll", "set_aside", "roll"]
     assert view["state"]["throws_left"] == 1
@@ -104,9 +105,10 @@ async def test_no_press_is_taken_while_one_is_under_way(visit: Visit) -> None:
     await visitor.begin("yatzy-bg", ("Ida",))
     await visitor.press("Roll 5 dice")
     await visitor.in_step(1)
-    await slow(visitor.page, "**/moves?*")
+    released = await held(visitor.page, "**/moves?*")
     await visitor.page.locator(".dock .main").click()
     await visitor.page.locator(".open button").first.click()
+    released.set()
     view = await visitor.in_step(2)
     assert await record(visitor) == ["roll", "roll"]
     assert view["state"]["round"] == 1
@@ -268,6 +270,7 @@ async def test_a_countdown_follows_the_services_clock(visit: Visit, wrong: int) 
     await visitor.page.add_init_script(f"({LATER})({wrong})")
     await visitor.page.reload()
     await visitor.open("#/new/sand")
+    await visitor.unfold("At the table")
     await visitor.page.get_by_role("combobox", name="Time for a move").select_option("2 minutes")
     await visitor.press("Begin")
     await expect(visitor.page.get_by_role("timer")).to_have_text(re.compile(r"^(2:00|1:[0-5]\d)$"))
