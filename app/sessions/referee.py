@@ -130,7 +130,7 @@ class Referee:
             state = memo.state
             check_version(served, row, state, asked)
             check_on(served, row, state, asked)
-            check_room(served, row, state)
+            check_room(served, row, state, 2 if verdict.paired else 1)
             rules = served.rules(row.options)
             to_move = rules.to_move(state)
             seat = _seat_to_move(served, row, state, to_move, seat)
@@ -232,9 +232,9 @@ def check_on(served: ServedGame, row: SessionRow, state: Any, asked: Asked) -> N
     raise refusal({"waiting": WAITING, "abandoned": ABANDONED}.get(row.status, FINISHED), served, row, state)
 
 
-def check_room(served: ServedGame, row: SessionRow, state: Any) -> None:
-    """Refuse what would lengthen a full record; seats may leave a session all the same, so that it can end."""
-    if row.version >= MOST_ENTRIES:
+def check_room(served: ServedGame, row: SessionRow, state: Any, more: int = 1) -> None:
+    """Refuse what would make a record too long; seats may leave a session all the same, so that it can end."""
+    if row.version + more > MOST_ENTRIES:
         raise refusal(RECORD_FULL, served, row, state)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.sessions import referee
 from rules.contract import AnyGame
 from rules.playout import throw
 from rules.registry import BUILT_IN
@@ -187,6 +188,14 @@ async def test_the_two_are_taken_back_one_by_one(house: House) -> None:
         undone = await party.post("undo", {}, **{"If-Match": f'"{version}"'})
         assert undone.json()["session"]["state"]["set_aside"] == aside
     assert party.session["state"] == before
+
+
+async def test_a_record_needs_room_for_both(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = await yatzy(house)
+    monkeypatch.setattr(referee, "MOST_ENTRIES", 2)
+    body = {"set_aside": party.session["state"]["dice"][:1]}
+    assert await house.refused(party, party.post("roll", body)) == (409, "record-full")
+    assert (await party.post("set-aside", {"dice": body["set_aside"]})).status_code == 200
 
 
 async def test_a_stream_tells_the_one_and_then_the_other(house: House) -> None:
