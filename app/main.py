@@ -17,6 +17,8 @@ from app.events.quota import StreamQuota
 from app.games.external import failures
 from app.games.served_game import Games
 from app.http import pages, problems
+from app.http.cldr import figures
+from app.http.negotiation import LANGUAGES
 from app.http.rate_limit import Limits, cors
 from app.http.request_log import RequestLogMiddleware
 from app.operation import timers
@@ -35,6 +37,8 @@ from rules.registry import Registry
 
 def create_app(settings: Settings, games: Registry | None = None) -> Service:
     """The service over one store. `games` defaults to the built-in ones and those of installed packages."""
+    for language in LANGUAGES:
+        figures(language)  # reads files
     known = installed() if games is None else admitted(games)
     served_games = Games(known.games)
     key = settings.secret_key

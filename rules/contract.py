@@ -12,7 +12,7 @@ Conventions that hold for every game:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.adviser import Adviser
 from rules.faults import SheetFindings, TableFindings
+from rules.messages import PLAIN, Figures, form, merged, told, worded
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
@@ -274,27 +275,6 @@ class TakesAsDone(Protocol):
         """
 
 
-_SEATS = frozenset({"seat", "before", "holder", "to_move"})
-"""Fields of sentences that are seats."""
-
-
-def _told(fields: Mapping[str, Any], messages: Mapping[str, str], names: Sequence[str]) -> dict[str, Any]:
-    """Values as a sentence tells them."""
-
-    def tell(field: str, value: Any) -> Any:
-        if isinstance(value, list | tuple):
-            return ", ".join(str(tell(field, each)) for each in value)
-        if field in _SEATS and isinstance(value, int):
-            if 0 <= value < len(names):
-                return names[value]
-            return value + 1  # people count the players of a table from one
-        if isinstance(value, str):
-            return messages.get(f"{field}.{value}") or messages.get(f"category.{value}", value)
-        return value
-
-    return {field: tell(field, value) for field, value in fields.items()}
-
-
 @dataclass(frozen=True, slots=True)
 class Texts:
     """What a person reads, by language: the rules page (Markdown with numbered paragraphs) and short messages.
@@ -305,7 +285,8 @@ class Texts:
     meaning; in English the field's description) and "choice.<field>.<value>", where "<model>.<field>" comes first for
     a field of a model
     inside the options; of a sheet "row.<id>", "section.<id>", "hint.<code>" and "note.<code>" (see `Row` and `Cell`),
-    where those of `rules.texts` will not do. Sentences have the figures they speak of as `str.format` fields.
+    where those of `rules.texts` will not do. Sentences have the figures they speak of as `str.format` fields; for
+    these they may have forms, and for presets (`rules.messages`).
     """
 
     page: Mapping[str, str]
@@ -313,7 +294,13 @@ class Texts:
 
     def spoken(self, language: str) -> Mapping[str, str]:
         """All messages, in the language as far as it has them."""
-        return {**self.messages[ENGLISH], **self.messages.get(language, {})}
+        return merged(self.messages.get(language, {}), self.messages[ENGLISH])
+
+    def of(self, preset: str | None) -> "Texts":
+        """The texts at a table that plays by the preset, where it has words of its own."""
+        if preset is None:
+            return self
+        return replace(self, messages={language: worded(said, preset) for language, said in self.messages.items()})
 
     def rules(self, language: str) -> str:
         """The rules page, in the language if there is one."""
@@ -330,16 +317,17 @@ class Texts:
         key: str,
         fields: Mapping[str, Any] = MappingProxyType({}),
         names: Sequence[str] = (),
+        figures: Figures = PLAIN,
     ) -> str | None:
-        """The message with its fields filled in; None if there is none.
+        """The message with its fields filled in, in the form that fits their numbers; None if there is none.
 
-        A list is told by its entries, a seat (`seat`, `before`, `holder`, `to_move`) by its name where there are
-        `names`, else by its number from 1. A text is a code, told by the message "<field>.<code>" or
-        "category.<code>" where there is one, and else as it stands.
+        `figures` count and write numbers in the language. A list is told by its entries, a seat (`seat`, `before`,
+        `holder`, `to_move`) by its name where there are `names`, else by its number from 1. A text is a code, told by
+        the message "<field>.<code>" or "category.<code>" where there is one, and else as it stands.
         """
         messages = self.spoken(language)
-        template = messages.get(key)
-        return None if template is None else template.format_map(_told(fields, messages, names))
+        template = form(messages, key, fields, figures)
+        return None if template is None else template.format_map(told(fields, messages, names, figures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,6 +417,14 @@ class Game(Generic[S, M, O_contra]):
     notation: Notation = STANDARD
     alike: bool = False
     adviser: Callable[[O_contra], Adviser[S]] | None = None
+
+    def preset_of(self, options: Any) -> str | None:
+        """The name of the preset that these options are; None for any others."""
+        return next((name for name, preset in self.presets.items() if preset == options), None)
+
+    def texts_of(self, options: Any) -> Texts:
+        """The texts at a table with these options, where a preset may have words of its own."""
+        return self.texts.of(self.preset_of(options))
 
 
 AnyGame = Game[Any, Any, Any]

@@ -10,23 +10,12 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, create_model
 
 from rules.contract import MOST_POINTS, STRICT, AnyGame, Face, Faces, Roll
+from rules.names import Name
 
 FORMAT = "rollwright-transcript-1"
 
 M = TypeVar("M")
 O_co = TypeVar("O_co", bound=BaseModel, covariant=True)
-
-Name = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=64,
-        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
-        description="1 to 64 characters, not all of them spaces, no control characters.",
-        examples=["Ida"],
-    ),
-]
-"""A player's name."""
 
 MOST_ENTRIES = 20_000
 """How many entries a record may have: several times what 32 seats make in the longest game that anybody plays."""

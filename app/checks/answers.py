@@ -11,10 +11,11 @@ from app.contract.contract import Contract
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
 from app.http.bodies import decoded, parse, validated, validated_record
+from app.http.cldr import figures
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid, pointer
 from rules.check import check
-from rules.contract import Rank, ranked
+from rules.contract import Rank, Texts, ranked
 from rules.faults import PLAIN, Fault, SheetFindings
 from rules.notation import NotationError, Place
 from rules.texts.faults import sentence, with_faults
@@ -38,7 +39,6 @@ class Checker:
         self._kit = served
         self._contract = contract
         self._language = language
-        self._texts = with_faults(served.game.texts)
 
     def answer_json(self, body: bytes) -> bytes:
         """The answer to a transcript, as an object or as text, or to filled sheets; raises `Problem`."""
@@ -87,7 +87,8 @@ class Checker:
         rules = served.rules(served.options.dump_json(options).decode())
         found = check(rules, transcript, served.game.paragraphs, written.lines)
         names = transcript.seats if len(set(transcript.seats)) == len(transcript.seats) else ()
-        faults = (self._told(fault, names) | _place(written, fault.place) for fault in found.faults)
+        texts = with_faults(served.game.texts_of(options))
+        faults = (self._told(texts, fault, names) | _place(written, fault.place) for fault in found.faults)
         return _answer(
             faults,
             len(found.faults),
@@ -103,7 +104,8 @@ class Checker:
         if adapter is None or look is None:
             raise invalid("/sheets", "no_sheets", f"Filled sheets of {served.game.name} cannot be checked.")
         asked = validated(adapter, body, value)
-        rules = served.rules(served.options.dump_json(resolve_options(served, asked)).decode())
+        options = resolve_options(served, asked)
+        rules = served.rules(served.options.dump_json(options).decode())
         look_at_all = served.game.check_sheets
         found: Sequence[SheetFindings]
         if look_at_all is None:
@@ -112,8 +114,9 @@ class Checker:
         else:
             table = look_at_all(rules, asked.sheets)
             found, ranking = table.sheets, table.ranking
+        texts = with_faults(served.game.texts_of(options))
         faults = (
-            self._told(fault) | {"pointer": pointer("sheets", index, *fault.place)}
+            self._told(texts, fault) | {"pointer": pointer("sheets", index, *fault.place)}
             for index, each in enumerate(found)
             for fault in each.faults
         )
@@ -126,12 +129,12 @@ class Checker:
             ranking=(ranking if claimed == right else _ranking(claimed), ranking),
         )
 
-    def _told(self, fault: Fault, names: Sequence[str] = ()) -> dict[str, Any]:
+    def _told(self, texts: Texts, fault: Fault, names: Sequence[str] = ()) -> dict[str, Any]:
         made = {
             "pointer": pointer(*fault.place),
             "code": fault.code,
             "rule": fault.rule,
-            "detail": sentence(self._texts, self._language, fault, names),
+            "detail": sentence(texts, self._language, fault, names, figures(self._language)),
             "details": dict(fault.details),
             "claimed": self._shown(fault.claimed),
             "right": self._shown(fault.right),

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from rules.contract import Outcome
-from rules.transcript import Name
+from rules.names import Name
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 DiceSource = Annotated[

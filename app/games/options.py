@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from app.games.served_game import ServedGame
+from app.http.cldr import figures
 from app.http.negotiation import ENGLISH
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid
@@ -42,7 +43,9 @@ def named_options(served: ServedGame, asked: Any) -> Any:
 
 def told_fault(served: ServedGame, fault: OptionFault, language: str) -> dict[str, Any]:
     """A contradiction in options as an answer tells it, its place being one in the request."""
-    sentence = served.game.texts.sentence(language, f"option_fault.{fault.code}", fault.details)
+    sentence = served.game.texts.sentence(
+        language, f"option_fault.{fault.code}", fault.details, (), figures(language)
+    )
     return {
         "pointer": OPTIONS + fault.pointer,
         "code": fault.code,

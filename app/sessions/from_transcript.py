@@ -12,15 +12,18 @@ from app.contract.transcripts import MAX_ENTRIES
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
 from app.http.bodies import validated, validated_record
+from app.http.cldr import figures
 from app.http.problem_kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
-from app.http.problems import Problem, invalid, invalid_fields
+from app.http.problems import Problem, Sentence, invalid, invalid_fields
 from app.sessions import record
 from app.sessions.opening import Caller, NewSession, Opened, open_once, wanted_of
 from app.sessions.service import Sessions
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import AnyRules, Illegal, Step
+from rules.faults import Fault
 from rules.notation import NotationError, Place, game_of
 from rules.referee import points_rule
+from rules.texts.faults import sentence, with_faults
 from rules.transcript import Entry, Misread, Transcript
 
 AT = "/transcript"
@@ -164,7 +167,7 @@ def replayed(served: ServedGame, row: SessionRow, written: Written) -> tuple[Ses
     for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):
         if said != right:
             rule = served.game.paragraphs.get("wrong_total")
-            _refuse(written.total(seat), f"The total is {right}, not {said}.", "wrong_total", rule)
+            _refuse(written.total(seat), _sentence(served, "wrong_total", said, right), "wrong_total", rule)
     after = row._replace(
         version=len(entries),
         status="active" if rules.outcome(state) is None else "finished",
@@ -184,28 +187,34 @@ def _step(served: ServedGame, rules: AnyRules, state: Any, written: Written, ind
         return rules.withdraw(state, entry.seat)
     count = rules.throws(state, entry.seat, entry.move)
     if isinstance(count, int) and len(entry.dice) != count:
-        said = f"This throws {count} dice, not {len(entry.dice)}."
+        said = _sentence(served, "wrong_dice_count", len(entry.dice), count)
         _refuse(place, said, "dice_count", paragraphs.get("wrong_dice_count"))
     step = rules.apply(state, entry.seat, entry.move, entry.dice)
     if isinstance(step, Illegal):
-        raise _illegal(served, step, place)
+        raise _illegal(served, step, place, written.transcript.options)
     if entry.points is not None and entry.points != (step.points or 0):
-        said = f"This is worth {step.points or 0} points, not {entry.points}."
+        said = _sentence(served, "wrong_points", entry.points, step.points or 0)
         _refuse(written.entry(index, "points"), said, "wrong_points", points_rule(paragraphs, entry.move, step))
     if entry.bust and not any(event.type == "bust" for event in step.events):
         _refuse(written.entry(index, "bust"), "This is no bust.", "wrong_bust", paragraphs.get("wrong_bust"))
     return step
 
 
-def _refuse(place: dict[str, Any], said: str, reason: str, rule: str | None) -> NoReturn:
+def _sentence(served: ServedGame, code: str, claimed: int, right: int) -> Sentence:
+    """What a check says of such a fault."""
+    return lambda language: sentence(
+        with_faults(served.game.texts), language, Fault((), code, claimed=claimed, right=right), (), figures(language)
+    )
+
+
+def _refuse(place: dict[str, Any], said: str | Sentence, reason: str, rule: str | None) -> NoReturn:
     raise Problem(UNPLAYABLE_TRANSCRIPT, said, **place, reason=reason, rule=rule, details={})
 
 
-def _illegal(served: ServedGame, illegal: Illegal, place: dict[str, Any]) -> Problem:
-    def sentence(language: str) -> str | None:
-        return served.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
+def _illegal(served: ServedGame, illegal: Illegal, place: dict[str, Any], options: Any) -> Problem:
+    def said(language: str) -> str | None:
+        texts = served.game.texts_of(options)
+        return texts.sentence(language, f"reason.{illegal.reason}", illegal.details, (), figures(language))
 
     details = dict(illegal.details)
-    return Problem(
-        UNPLAYABLE_TRANSCRIPT, sentence, **place, reason=illegal.reason, rule=illegal.rule, details=details
-    )
+    return Problem(UNPLAYABLE_TRANSCRIPT, said, **place, reason=illegal.reason, rule=illegal.rule, details=details)

@@ -14,6 +14,7 @@ from app.access import tokens
 from app.dice import dice
 from app.dice.sealing import Sealer
 from app.games.served_game import Games, ServedGame
+from app.http.cldr import figures
 from app.http.clock import now
 from app.http.conditional import matched_versions
 from app.http.problem_kinds import (
@@ -268,7 +269,8 @@ def refusal(
 
 def _illegal(illegal: Illegal, served: ServedGame, row: SessionRow, state: Any) -> Problem:
     def sentence(language: str) -> str | None:
-        return served.game.texts.sentence(language, f"reason.{illegal.reason}", illegal.details)
+        texts = served.game.texts_of(served.options.validate_json(row.options))
+        return texts.sentence(language, f"reason.{illegal.reason}", illegal.details, (), figures(language))
 
     return refusal(
         ILLEGAL_MOVE,

@@ -30,8 +30,8 @@ from app.sheets import examples, page, spreadsheet
 from app.sheets.sheet import empty_sheet, session_sheet
 from app.store.rows import read_record
 from rules import fold
+from rules.names import Name
 from rules.texts.labels import Labels
-from rules.transcript import Name
 
 router = APIRouter(prefix="/v1")
 

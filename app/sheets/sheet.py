@@ -7,6 +7,7 @@ import orjson
 
 from app.contract.sheets import ScoreSheet, SheetCell, SheetColumn, SheetRow, SheetSection
 from app.games.served_game import ServedGame
+from app.http.cldr import figures
 from app.sessions import record
 from app.sessions.views import format_id, timestamp
 from app.store.rows import EntryRow, SessionRow
@@ -55,10 +56,9 @@ def _emptied(row: Row) -> Row:
 
 
 def _told(served: ServedGame, sheet: Sheet, columns: list[SheetColumn], options: str, language: str) -> ScoreSheet:
-    labels = Labels(served.game.texts, language)
+    preset = served.game.preset_of(served.options.validate_json(options))
+    labels = Labels(served.game.texts.of(preset), language, figures(language))
     messages = served.game.texts.spoken(language)
-    agreed = served.options.validate_json(options)
-    preset = next((name for name, each in served.game.presets.items() if each == agreed), None)
     sections = dict.fromkeys(row.section for row in sheet.rows if row.section is not None)
     codes = {note for row in sheet.rows for cell in row.cells for note in cell.notes if isinstance(note, str)}
     return ScoreSheet(

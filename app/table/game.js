@@ -2,41 +2,65 @@
 
 import { usePage, useAsked } from "./context.js";
 import { filled, words } from "./texts.js";
+import { useMemo } from "./vendor/preact-htm.js";
 
-/** The game's details in the page's language, as `{value, error}`. */
-export function useGame(name) {
+/** The game's details in the page's language, as `{value, error}`, in the words of a table with these options. */
+export function useGame(name, options) {
   const { api } = usePage();
   const asked = useAsked(
     () => (name ? api.get(`games/${name}?lang=${api.language}`) : new Promise(() => {})),
     [api, name],
   );
-  return asked.value?.name === name ? asked : { ...asked, value: undefined };
+  const value = asked.value?.name === name ? asked.value : undefined;
+  const agreed = options && JSON.stringify(options);
+  return { ...asked, value: useMemo(() => value && worded(value, options), [value, agreed]) };
+}
+
+/** The game in a preset's own words, the messages whose keys end in `#preset=<name>`, where the options are its. */
+function worded(game, options) {
+  const end = `#preset=${options && presetOf(game, options)}`;
+  const own = Object.entries(game.messages ?? {}).filter(([key]) => key.endsWith(end));
+  if (!own.length) return game;
+  const messages = Object.fromEntries(own.map(([key, said]) => [key.slice(0, -end.length), said]));
+  const spoken = new Set(Object.keys(messages).map((key) => key.split("#")[0]));
+  const usual = Object.entries(game.messages).filter(([key]) => !spoken.has(key.split("#")[0]));
+  const categories = game.categories.map((each) => ({ ...each, title: messages[`category.${each.id}`] ?? each.title }));
+  return { ...game, categories, messages: { ...Object.fromEntries(usual), ...messages } };
 }
 
 /**
  * The game's message under a key such as "event.bust", with values put in; the code as words where the game has none.
  *
- * Values named `seat` or `holder` are seats: they are shown by name.
+ * A message may have forms for a number among the values, under `<key>#<value>=<plural category>`. Values named `seat`
+ * or `holder` are seats: they are shown by name.
  */
-export function gameText(game, key, values = {}, names = []) {
-  const message = game.messages?.[key];
+export function gameText(say, game, key, values = {}, names = []) {
+  const numbers = Object.entries(values).filter(([, value]) => typeof value === "number");
+  const forms = numbers.map(([place, value]) => game.messages?.[`${key}#${place}=${say.plural(value)}`]);
+  const message = forms.find(Boolean) ?? game.messages?.[key];
   if (!message) return words(key.split(".").slice(1).join(" "));
-  const shown = Object.entries(values).map(([place, value]) => [place, told(game, place, value, names)]);
+  const shown = Object.entries(values).map(([place, value]) => [place, told(say, game, place, value, names)]);
   return filled(message, Object.fromEntries(shown));
 }
 
 /** A value as a sentence tells it: seats by name, codes by their message, lists entry by entry. */
-function told(game, place, value, names) {
-  if (Array.isArray(value)) return value.map((each) => told(game, place, each, names)).join(", ");
+function told(say, game, place, value, names) {
+  if (Array.isArray(value)) return value.map((each) => told(say, game, place, each, names)).join(", ");
   if (["seat", "holder"].includes(place)) return names[value] ?? value;
+  if (typeof value === "number") return say.number(value);
   if (typeof value !== "string") return value;
   return game.messages?.[`${place}.${value}`] ?? game.messages?.[`category.${value}`] ?? value;
 }
 
 /** What the session's game is called: with the options of a preset it is called as that. */
 export function gameTitle(game, { options }) {
-  const preset = Object.keys(game.presets).find((name) => alike(game.presets[name], options));
-  return preset ? gameText(game, `preset.${preset}`) : game.title;
+  const preset = presetOf(game, options);
+  return preset ? (game.messages?.[`preset.${preset}`] ?? words(preset)) : game.title;
+}
+
+/** The name of the preset that options are, if they are one's. */
+function presetOf(game, options) {
+  return Object.keys(game.presets ?? {}).find((name) => alike(game.presets[name], options));
 }
 
 /** Whether two JSON values say the same. */
@@ -49,7 +73,7 @@ function alike(a, b) {
 /** What a box of the sheet is called. */
 export function boxTitle(game, id) {
   const category = game.categories.find((each) => each.id === id);
-  return category ? category.title : gameText(game, `category.${id}`);
+  return category ? category.title : (game.messages?.[`category.${id}`] ?? words(id));
 }
 
 /** The names at the table; an open seat has its number. */
@@ -67,7 +91,7 @@ export function moveText(say, game, move, { dice = [], points = null } = {}) {
       dice: faces(move.dice),
       points: say.number(points ?? 0),
     });
-  if (type === "bank") return say("did.bank", { points: say.number(points) });
+  if (type === "bank") return say("did.bank", { points: say.number(points), n: points });
   if (type === "choose_category")
     return say("did.choose", { box: choiceText(say, game, move), points: say.number(points), n: points });
   return [
@@ -91,7 +115,7 @@ const TOLD_WHOLE = new Set(["undo", "abandon"]);
 /** An entry of the record as `{who, did, events}`, all in words. */
 export function entryText(say, game, entry, names) {
   const who = TOLD_WHOLE.has(entry.kind) ? "" : (names[entry.seat] ?? "");
-  const events = entry.events.map(({ type, ...values }) => gameText(game, `event.${type}`, values, names));
+  const events = entry.events.map(({ type, ...values }) => gameText(say, game, `event.${type}`, values, names));
   if (entry.kind === "move") return { who, did: moveText(say, game, entry.move, entry), events };
   const did = {
     resign: () => (entry.by === "service" ? say("did.timeout") : say("did.resign")),

@@ -26,7 +26,8 @@ export function words(code) {
 }
 
 /**
- * Load a language; the value is `say(key, values)` with `say.number(n)` and `say.language`.
+ * Load a language; the value is `say(key, values)` with `say.number(n)`, `say.plural(n)` and
+ * `say.language`.
  *
  * A message with a number in it may have forms by CLDR plural category, chosen by `values.n`.
  */
@@ -41,6 +42,7 @@ export async function loadTexts(language) {
     const form = typeof message === "object" ? (message[plurals.select(values.n)] ?? message.other) : message;
     return filled(form, values);
   }
+  say.plural = (value) => plurals.select(value);
   say.number = (value) => numbers.format(value).replace("-", "−");
   say.language = language;
   return say;

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from rules.contract import AnyGame
+from rules.names import Name
 from rules.notation.errors import NotationError, Place, refused, unfit
 from rules.notation.scanner import LINE_LIMIT, NAME, WORD, Line, ending_numbers, no_number
 from rules.notation.turns import Turns
-from rules.transcript import Entry, Name, Transcript
+from rules.transcript import Entry, Transcript
 
 WORDS = ("game", "rules", "option", "preset", "seat", "total")
 """What a line begins with that is no turn."""

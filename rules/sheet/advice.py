@@ -17,7 +17,7 @@ from rules.sheet.engine import SheetRules
 from rules.sheet.jokers import choices
 from rules.sheet.solution import Layout, Position, cone, lattice, numbers, solution, tells_scored
 from rules.sheet.state import Boxes, SheetState
-from rules.sheet.sums import upper_sum
+from rules.sheet.sums import throws_left, upper_sum
 from rules.sheet.tables import Throw
 
 SMALL = 160
@@ -29,6 +29,9 @@ YATZY_SPREAD = 38.5
 YATZY_BOXES = 15
 WORKED = 10_000
 """The most values of positions that are kept once they are worked out here."""
+
+MOST_ROLLS = 10
+"""How many throws of a turn are looked at, where more have been saved."""
 
 Levels = list[list[float]]
 """By throws left after it, what keeping each selection of the lattice is worth before the dice fall."""
@@ -97,8 +100,8 @@ class SheetAdviser:
         return ("points",)
 
     def method(self, state: SheetState, seat: int, objective: Objective) -> Method:  # noqa: ARG002 - the same for all
-        """As the odds have it."""
-        return "exact"
+        """As the odds have it; where throws are saved, without what those that are left over are worth later."""
+        return "model" if self.rules.ruleset.save_throws else "exact"
 
     def value(self, state: SheetState, seat: int, objective: Objective) -> float:
         """The seat's mean final total."""
@@ -112,19 +115,20 @@ class SheetAdviser:
         """The seat's mean final total after each legal move."""
         if seat != state.seat:
             raise ValueError(f"seat {seat} is not to move")
-        total, left = state.totals[seat], self.sheet.throws - state.throw
+        total, left = state.totals[seat], min(throws_left(self.rules.ruleset, state), MOST_ROLLS)
+        rolls = max(left, self.sheet.throws)
         position = self.position(state.boxes[seat])
         self._check_solved(position)
         if not state.dice:
-            return tuple(total + self._turn(position, count)[-1][0] for count in self.sheet.counts)
+            return tuple(total + self._turn(position, count, rolls)[-1][0] for count in self.sheet.counts)
         place = lattice(self.sheet.dice).place
         if state.kept:
-            return (total + self._turn(position, len(state.dice))[left - 1][place[state.kept]],)
+            return (total + self._turn(position, len(state.dice), rolls)[left - 1][place[state.kept]],)
         throw = self.rules.tables.throws[state.dice]
         written = [total + gain for gain in self._writings(position, throw)]
         if not left:
             return tuple(written)
-        kept = self._turn(position, len(state.dice))[left - 1]
+        kept = self._turn(position, len(state.dice), rolls)[left - 1]
         keeping = [
             total + kept[place[again.move.dice] if isinstance(again.move, SetAside) else 0] for again in throw.again
         ]
@@ -175,7 +179,7 @@ class SheetAdviser:
             self._check_solved(position)
             if len(self._worked) >= WORKED:
                 self._worked.clear()
-            known = max(self._turn(position, count)[-1][0] for count in self.sheet.counts)
+            known = max(self._turn(position, count, self.sheet.throws)[-1][0] for count in self.sheet.counts)
             self._worked[index] = known
         return known
 
@@ -224,8 +228,8 @@ class SheetAdviser:
         part = self.solution_of(position)
         return (part, whole) if part.shape < whole.shape else (whole,)
 
-    def _work_out(self, position: Position, count: int) -> Levels:
-        """A turn with so many dice."""
+    def _work_out(self, position: Position, count: int, rolls: int) -> Levels:
+        """A turn with so many dice and throws."""
         boxes = [place for place in self._boxes if position.open >> place & 1]
         columns = [self._column(position, place, self._columns[count][place]) for place in boxes]
         finals = list(map(max, *columns)) if len(columns) > 1 else columns[0]
@@ -235,7 +239,7 @@ class SheetAdviser:
                 thrown = (face,) * count
                 throw = self.rules.tables.throws[thrown]
                 finals[order.place[thrown] - order.first[count]] = max(self._writings(position, throw))
-        return levels(finals, count, self.sheet.throws)
+        return levels(finals, count, rolls)
 
     def _column(self, position: Position, place: int, points: tuple[int, ...]) -> list[float]:
         """By throw, what it is worth in this box with what comes after."""

@@ -30,6 +30,7 @@ class FilledSheet(BaseModel):
     upper_sum: Claim | None = Field(None, description="The sum of the upper boxes.")
     bonus: Claim | None = Field(None, description="The bonus for it.")
     yatzy_bonus: Claim | None = Field(None, description="The points for further yatzys; left out: none.")
+    saved_throws: Claim | None = Field(None, description="The throws saved for later turns.")
     total: Claim | None = Field(None, description="The total.")
 
 
@@ -51,6 +52,7 @@ def fault_paragraphs(ruleset: Ruleset) -> dict[str, str]:
         "wrong_bonus": "3.3",
         "wrong_yatzy_bonus": ruleset.paragraphs["yatzy_bonus"],
         "wrong_total": "1.2",
+        "impossible_saved_throws": ruleset.paragraphs["saved_throws"],
     }
 
 
@@ -93,6 +95,7 @@ def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
         if claimed is not None and claimed != right and not may_be:
             details = {"upper_sum": follows.upper} if name == "bonus" else {}
             faults.append(Fault((name,), f"wrong_{name}", rules[f"wrong_{name}"], claimed, right, None, details))
+    faults += _saved_throws(ruleset, rules, filled)
     return SheetFindings(tuple(faults), follows.total if sound else None, filled.total, None not in written)
 
 
@@ -154,6 +157,15 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
         elif points not in can[category]:
             rule = rules[f"impossible_points.{category}"]
             yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
+
+
+def _saved_throws(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> Iterator[Fault]:
+    """A turn leaves all its throws but one at most, and later ones may have used any of them."""
+    claimed = filled.saved_throws
+    most = (ruleset.throws - 1) * len(filled.boxes) if ruleset.save_throws else 0
+    if claimed is not None and not 0 <= claimed <= most:
+        rule = rules["impossible_saved_throws"]
+        yield Fault(("saved_throws",), "impossible_saved_throws", rule, claimed, None, None, {"most": most})
 
 
 def _possible(ruleset: Ruleset) -> Possible:

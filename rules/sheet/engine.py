@@ -23,7 +23,7 @@ from rules.sheet.state import (
     SheetState,
     YatzyBonus,
 )
-from rules.sheet.sums import upper_sum
+from rules.sheet.sums import throws_left, upper_sum
 from rules.sheet.tables import tables
 from rules.sheet.view import SheetView, view
 
@@ -48,6 +48,7 @@ class SheetRules:
             dice=(),
             kept=(),
             resigned=(),
+            saved=(0,) * seats if self.ruleset.save_throws else (),
         )
 
     def to_move(self, state: SheetState) -> tuple[int, ...]:
@@ -65,7 +66,7 @@ class SheetRules:
             return self.tables.rolls[len(dice) - len(state.kept)]
         throw = self.tables.throws[dice]
         listed = choices(self.tables, self.ruleset.joker, throw, state.boxes[seat])
-        return listed if state.throw == self.ruleset.throws else listed + throw.again
+        return listed + throw.again if throws_left(self.ruleset, state) else listed
 
     def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
         """The dice that are not set aside for a roll, 0 for any other move; or why it is refused."""
@@ -106,14 +107,14 @@ class SheetRules:
         check_may_leave(seat, seats, state.resigned, over=turn is None)
         left = state._replace(resigned=(*state.resigned, seat))
         if turn is not None and (seat == turn or deserted(seats, left.resigned)):
-            left = left._replace(seat=next_seat(left.boxes, left.resigned, turn), throw=0, dice=(), kept=())
+            left = self._turn_lost(left, turn)
         return Step(left, None, ())
 
     def void(self, state: SheetState, seat: int) -> SheetState:
         """The next turn, no box filled: the seat has one more to fill after the others."""
         if seat != state.seat:
             raise ValueError(f"seat {seat} is not to move")
-        return state._replace(seat=next_seat(state.boxes, state.resigned, seat), throw=0, dice=(), kept=())
+        return self._turn_lost(state, seat)
 
     def taken_as_done(
         self, state: SheetState, seat: int, move: SheetMove | None, points: int | None
@@ -168,7 +169,7 @@ class SheetRules:
 
     def _to_throw(self, state: SheetState, count: int | None) -> int:
         """How many dice a roll throws; 0 if it is not legal."""
-        if state.throw == self.ruleset.throws:
+        if not throws_left(self.ruleset, state):
             return 0
         if not state.dice and self.ruleset.choose_dice_count:
             return count if count is not None and 1 <= count <= self.ruleset.dice else 0
@@ -177,7 +178,7 @@ class SheetRules:
         return len(state.dice) - len(state.kept) or self.ruleset.dice
 
     def _may_set_aside(self, state: SheetState, dice: Faces) -> bool:
-        if not state.dice or state.kept or state.throw == self.ruleset.throws:
+        if not state.dice or state.kept or not throws_left(self.ruleset, state):
             return False
         return tuple(sorted(dice)) in self.tables.throws[state.dice].selections
 
@@ -193,7 +194,7 @@ class SheetRules:
         if dice not in self.tables.throws:
             raise ValueError(f"a face outside 1 to 6: {faces}")
         return Step(
-            SheetState(state.boxes, state.totals, state.seat, state.throw + 1, dice, (), state.resigned),
+            SheetState(state.boxes, state.totals, state.seat, state.throw + 1, dice, (), state.resigned, state.saved),
             None,
             (),
         )
@@ -215,7 +216,17 @@ class SheetRules:
         boxes = replaced_at(state.boxes, seat, replaced_at(before, place, points))
         totals = replaced_at(state.totals, seat, total)
         following = next_seat(boxes, state.resigned, seat)
-        return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned), points, events)
+        saved = replaced_at(state.saved, seat, throws_left(ruleset, state)) if state.saved else ()
+        return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned, saved), points, events)
+
+    def _turn_lost(self, state: SheetState, seat: int) -> SheetState:
+        """After a turn without a box; the throws it leaves are saved, as a table has it that counts the turn."""
+        saved = state.saved
+        if saved:
+            most = saved[seat] + self.ruleset.throws - 1
+            saved = replaced_at(saved, seat, min(most, throws_left(self.ruleset, state)))
+        following = next_seat(state.boxes, state.resigned, seat)
+        return state._replace(seat=following, throw=0, dice=(), kept=(), saved=saved)
 
     def _brings_yatzy_bonus(self, yatzy: int | None, before: Boxes, place: int) -> bool:
         """Whether a yatzy of this face (None: another throw) brings its bonus when it is written at `place`."""
@@ -245,7 +256,7 @@ class SheetRules:
 def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
     kept = tuple(sorted(dice))
     return Step(
-        SheetState(state.boxes, state.totals, state.seat, state.throw, state.dice, kept, state.resigned),
+        SheetState(state.boxes, state.totals, state.seat, state.throw, state.dice, kept, state.resigned, state.saved),
         None,
         (),
     )

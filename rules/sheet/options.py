@@ -11,6 +11,7 @@ from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
 
 HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **PARAGRAPHS,
+    "saved_throws": "2.8",
     "count_needed": "2.7",
     "count_chosen": "2.7",
     "joker_matching_box": "4.3",
@@ -42,6 +43,13 @@ class SheetOptions(BaseModel):
     ] = scandinavian()
     dice: Annotated[int, Field(ge=1, le=6, description="How many dice there are; sheets are made for 5 or 6.")] = 5
     throws: Annotated[int, Field(ge=1, le=MOST_THROWS, description="How many throws a turn has at most.")] = 3
+    save_throws: Annotated[
+        bool,
+        Field(
+            description="Whether the throws that a turn does not use are saved: the seat may have them in any later "
+            "turn, beyond those of that turn."
+        ),
+    ] = False
     bonus: Annotated[int, Field(ge=0, le=1000, description="The bonus for the upper boxes; 0: none.")] = 50
     bonus_from: Annotated[
         int, Field(ge=1, le=126, description="The sum of the upper boxes that brings the bonus.")
@@ -82,6 +90,7 @@ def ruleset(options: SheetOptions, paragraphs: Mapping[str, str] = HOUSE_PARAGRA
         bonus_from=options.bonus_from,
         dice=options.dice,
         throws=options.throws,
+        save_throws=options.save_throws,
         choose_dice_count=options.choose_dice_count,
         joker=options.joker,
         yatzy_bonus=options.yatzy_bonus,

@@ -6,6 +6,7 @@ from rules.contract import Detail, Faces, Illegal, SetAside
 from rules.sheet.jokers import matching_box
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll, SheetState
+from rules.sheet.sums import throws_left
 from rules.sheet.tables import Tables
 
 _Why = tuple[str, dict[str, Detail]]
@@ -34,8 +35,8 @@ def _why(ruleset: Ruleset, tables: Tables, state: SheetState, seat: int, move: S
 
 
 def _roll(ruleset: Ruleset, state: SheetState) -> _Why:
-    if state.throw == ruleset.throws:
-        return "no_throws_left", {"throws": ruleset.throws}
+    if not throws_left(ruleset, state):
+        return "no_throws_left", {"throws": state.throw}
     if not ruleset.choose_dice_count:
         return "count_fixed", {"dice": ruleset.dice}
     if state.dice:
@@ -45,8 +46,8 @@ def _roll(ruleset: Ruleset, state: SheetState) -> _Why:
 
 def _set_aside(ruleset: Ruleset, state: SheetState, dice: Faces) -> _Why:
     thrown = list(state.dice)
-    if state.throw == ruleset.throws:
-        return "no_throws_left", {"throws": ruleset.throws}
+    if not throws_left(ruleset, state):
+        return "no_throws_left", {"throws": state.throw}
     if missing := Counter(dice) - Counter(thrown):
         return "not_in_throw", {"dice": sorted(missing.elements()), "thrown": thrown}
     return ("nothing_left_to_roll" if dice else "nothing_selected"), {"thrown": thrown}

@@ -25,6 +25,7 @@ PARAGRAPHS: Mapping[str, str] = {
     "not_in_throw": "2.3",
     "roll_the_rest": "2.4",
     "no_throws_left": "2.5",
+    "saved_throws": "2.1",
     "nothing_thrown": "2.6",
     "not_on_sheet": "3.1",
     "box_filled": "3.1",
@@ -40,9 +41,10 @@ class Ruleset:
 
     categories: the boxes in sheet order.
     paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on; by id of a box that
-    on what it is worth; and as `yatzy_bonus` that on further yatzys.
+    on what it is worth; and as `yatzy_bonus` and `saved_throws` those on further yatzys and on throws not used.
     bonus, bonus_from: the points a seat has for an upper sum of `bonus_from` or more.
     dice: how many dice there are, 1 to 6. throws: how many throws a turn has at most.
+    save_throws: whether the throws that a turn does not use are the seat's in later ones.
     choose_dice_count: whether the first roll of a turn says how many dice the turn is played with.
     joker: how further equal throws are placed once the yatzy box is filled (the rules page of yahtzee, section 4).
     yatzy_bonus: the points for a further yatzy; 0 for no such rule.
@@ -56,6 +58,7 @@ class Ruleset:
     bonus_from: int = 63
     dice: int = 5
     throws: int = 3
+    save_throws: bool = False
     choose_dice_count: bool = False
     joker: Joker = "none"
     yatzy_bonus: int = 0

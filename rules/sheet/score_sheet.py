@@ -8,8 +8,8 @@ from rules.sheet.sums import column
 
 
 def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
-    """The upper boxes, their sum and the bonus, the other boxes, the bonus for further yatzys where the game has one,
-    and the totals, with the note "resigned" for a seat that left.
+    """The upper boxes, their sum and the bonus, the other boxes, the bonus for further yatzys and saved throws where
+    the game has them, and the totals, with the note "resigned" for a seat that left.
     """
     upper: list[Row] = []
     lower: list[Row] = []
@@ -27,8 +27,11 @@ def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
         cells = tuple(Cell(sums.yatzy_bonus) for sums in columns)
         figures = {"points": ruleset.yatzy_bonus}
         lower.append(Row("yatzy_bonus", "bonus", cells, "lower", hint="each_further", figures=figures))
+    saved: tuple[Row, ...] = ()
+    if ruleset.save_throws:
+        saved = (Row("saved_throws", "sum", tuple(map(Cell, state.saved))),)
     totals = (Cell(total, ("resigned",) if seat in state.resigned else ()) for seat, total in enumerate(state.totals))
-    return Sheet((*upper, *lower, Row("total", "total", tuple(totals))))
+    return Sheet((*upper, *lower, *saved, Row("total", "total", tuple(totals))))
 
 
 def _box(category: Category, cells: tuple[Cell, ...]) -> Row:

@@ -44,6 +44,7 @@ class SheetState(NamedTuple):
     dice: the dice of the turn as they last fell, ascending; none before the first throw.
     kept: those of them that were set aside for the next throw, ascending.
     resigned: the seats that left, in that order.
+    saved: by seat, the throws that earlier turns left it; empty in a game that saves none.
     """
 
     boxes: tuple[Boxes, ...]
@@ -53,6 +54,7 @@ class SheetState(NamedTuple):
     dice: Faces
     kept: Faces
     resigned: tuple[int, ...]
+    saved: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

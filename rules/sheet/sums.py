@@ -1,9 +1,9 @@
-"""Sums of one seat's column: the upper sum and the bonuses, as they follow from its boxes and its total."""
+"""Sums of one seat's column, as they follow from its boxes and its total, and the throws that its turn has left."""
 
 from typing import NamedTuple
 
 from rules.sheet.ruleset import Ruleset
-from rules.sheet.state import Boxes
+from rules.sheet.state import Boxes, SheetState
 
 
 class Column(NamedTuple):
@@ -32,6 +32,13 @@ def column(ruleset: Ruleset, boxes: Boxes, total: int) -> Column:
 def upper_sum(ruleset: Ruleset, boxes: Boxes) -> int:
     """The points in the upper boxes so far."""
     return sum(filter(None, _upper(ruleset, boxes)))
+
+
+def throws_left(ruleset: Ruleset, state: SheetState) -> int:
+    """How many more throws the turn may have, those saved before among them; 0 when the game is over."""
+    if state.seat is None:
+        return 0
+    return ruleset.throws - state.throw + (state.saved[state.seat] if state.saved else 0)
 
 
 def filled(boxes: Boxes) -> int:

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from rules.sheet.categories import SheetCategory
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
-from rules.sheet.sums import column, filled
+from rules.sheet.sums import column, filled, throws_left
 
 SheetPhase = Literal["roll", "decide", "choose_category"]
 
@@ -31,6 +31,9 @@ class SheetSeatView(TypedDict):
         ),
     ]
     yatzy_bonus: Annotated[int, Field(description="The points for further yatzys so far.")]
+    saved_throws: Annotated[
+        int, Field(description="The throws that its earlier turns have left it; 0 in a game that saves none.")
+    ]
     resigned: Annotated[bool, Field(description="Whether it has left the game.")]
     phase: Annotated[
         SheetPhase | None,
@@ -47,7 +50,7 @@ class SheetView(TypedDict):
     round: Annotated[int, Field(description="The number of the round, from 1.")]
     rounds: Annotated[int, Field(description="How many rounds the game has: one for each box.")]
     throw: Annotated[int, Field(description="How many throws the turn has had.")]
-    throws_left: Annotated[int, Field(description="How many more it may have.")]
+    throws_left: Annotated[int, Field(description="How many more it may have, those saved before among them.")]
     dice: Annotated[
         list[int],
         Field(description="All dice of the turn as they last fell, ascending; empty before the first throw."),
@@ -71,7 +74,7 @@ def view(ruleset: Ruleset, state: SheetState) -> SheetView:
         round=_round(state),
         rounds=len(ruleset.categories),
         throw=state.throw,
-        throws_left=0 if state.seat is None else ruleset.throws - state.throw,
+        throws_left=throws_left(ruleset, state),
         dice=list(state.dice),
         set_aside=list(state.kept),
         cup=_cup(ruleset, state),
@@ -91,6 +94,7 @@ def _seat_view(ruleset: Ruleset, state: SheetState, seat: int) -> SheetSeatView:
         upper_sum=sums.upper_sum,
         bonus=sums.bonus,
         yatzy_bonus=sums.yatzy_bonus,
+        saved_throws=state.saved[seat] if state.saved else 0,
         resigned=seat in state.resigned,
         phase=_phase(ruleset, state) if seat == state.seat else None,
     )
@@ -99,7 +103,7 @@ def _seat_view(ruleset: Ruleset, state: SheetState, seat: int) -> SheetSeatView:
 def _phase(ruleset: Ruleset, state: SheetState) -> SheetPhase:
     if not state.dice or state.kept:
         return "roll"
-    return "choose_category" if state.throw == ruleset.throws else "decide"
+    return "decide" if throws_left(ruleset, state) else "choose_category"
 
 
 def _cup(ruleset: Ruleset, state: SheetState) -> int | None:

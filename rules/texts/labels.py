@@ -6,12 +6,12 @@ code that nobody knows stands for itself.
 
 import json
 import re
-from collections import ChainMap
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 from rules.contract import ENGLISH, Row, Texts
+from rules.messages import PLAIN, Figures, form, merged, told
 
 _NUMBERED = re.compile(r"(?P<stem>.+)\.(?P<n>\d+)")
 
@@ -19,10 +19,12 @@ _NUMBERED = re.compile(r"(?P<stem>.+)\.(?P<n>\d+)")
 class Labels:
     """The labels of one game's sheets in one language."""
 
-    def __init__(self, texts: Texts, language: str) -> None:
-        self._messages = ChainMap(
-            *(dict(words) for each in (language, ENGLISH) for words in (texts.messages.get(each, {}), _shared(each)))
-        )
+    def __init__(self, texts: Texts, language: str, figures: Figures = PLAIN) -> None:
+        self._figures = figures
+        self._messages: Mapping[str, str] = {}
+        for each in (language, ENGLISH):
+            for words in (texts.messages.get(each, {}), shared(each)):
+                self._messages = merged(self._messages, words)
 
     def row(self, row: Row) -> str:
         """What stands in front of a row."""
@@ -30,7 +32,7 @@ class Labels:
         stem, figures = (numbered["stem"], {"n": int(numbered["n"])}) if numbered else (row.id, {})
         for key in (f"row.{row.id}", f"row.{stem}", f"category.{row.id}"):
             if key in self._messages:
-                return _filled(self._messages[key], {**figures, **row.figures})
+                return self._filled(key, {**figures, **row.figures})
         return row.id
 
     def hint(self, row: Row) -> str | None:
@@ -39,19 +41,21 @@ class Labels:
 
     def say(self, kind: str, code: str, **figures: int) -> str:
         """The words of a code of a kind ("section", "note", "hint", or "pad" for what every sheet says)."""
-        return _filled(self._messages.get(f"{kind}.{code}", code), figures)
+        key = f"{kind}.{code}"
+        return self._filled(key, figures) if key in self._messages else code
 
-
-def _filled(message: str, figures: Mapping[str, int]) -> str:
-    """The message with its figures; as it stands where it asks for others."""
-    try:
-        return message.format_map(figures)
-    except (LookupError, ValueError, AttributeError, TypeError):
-        return message
+    def _filled(self, key: str, figures: Mapping[str, int]) -> str:
+        """The message with its figures; as it stands where it asks for others."""
+        message = form(self._messages, key, figures, self._figures) or ""
+        try:
+            return message.format_map(told(figures, self._messages, (), self._figures))
+        except (LookupError, ValueError, AttributeError, TypeError):
+            return message
 
 
 @cache
-def _shared(language: str) -> Mapping[str, str]:
+def shared(language: str) -> Mapping[str, str]:
+    """The words that all sheets share."""
     file = files("rules.texts") / language / "pads.json"
     made: dict[str, str] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return made

@@ -13,12 +13,13 @@ from typing_extensions import TypeAliasType
 
 from rules.banking import farkle, sand
 from rules.contract import BANK, ROLL, STRICT, AnyGame, Notation, Roll, SetAside
+from rules.names import Name
 from rules.notation import NotationError, Place, TextForm, game_of
 from rules.registry import BUILT_IN, built_in
 from rules.sheet.state import SheetChoose, SheetRoll
 from rules.solitaire_dice.state import ChooseSums
 from rules.texts import LANGUAGES
-from rules.transcript import Entry, Name, Transcript
+from rules.transcript import Entry, Transcript
 from rules.wohin_damit.state import WohinDamitChoose
 from tests.rules.support.transcripts import random_transcript, transcripts
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import orjson
 from pydantic import TypeAdapter
 
+from app.http.cldr import figures
 from app.http.negotiation import LANGUAGES
 from app.http.problem_kinds import GAME_FAILED
 from app.http.problems import Problem
@@ -110,7 +111,7 @@ def _faults(game: AnyGame, options: Any) -> Any:
     found = game.faults(options)
     for fault in found:
         for language in LANGUAGES:
-            game.texts.sentence(language, f"option_fault.{fault.code}", fault.details)
+            game.texts.sentence(language, f"option_fault.{fault.code}", fault.details, (), figures(language))
         orjson.dumps([fault.pointer, fault.code, fault.rule, dict(fault.details)])
     return found
 
@@ -279,7 +280,7 @@ class GuardedRules:
         _need(isinstance(refusal.reason, str) and isinstance(refusal.rule, str), f"no refusal: {refusal!r}")
         orjson.dumps(dict(refusal.details))
         for language in LANGUAGES:
-            self._game.texts.sentence(language, f"reason.{refusal.reason}", refusal.details)
+            self._game.texts.sentence(language, f"reason.{refusal.reason}", refusal.details, (), figures(language))
 
     def can_be_found(self, found: Any) -> None:
         """Whether that is what a check of a sheet may give, and can be told."""
@@ -294,7 +295,7 @@ class GuardedRules:
                 if not isinstance(value, PLAIN):
                     self._known(value)
             for language in LANGUAGES:
-                sentence(self._told, language, fault)
+                sentence(self._told, language, fault, (), figures(language))
 
     @cached_property
     def _told(self) -> Texts:

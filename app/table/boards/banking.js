@@ -37,7 +37,7 @@ export function BankingDock(board) {
           state.points > 0 &&
           // Where it is not legal yet it may be pressed all the same: the referee says what it takes.
           html`<${Act} class=${bank ? "main bank" : "bank not-yet"} act=${() => move({ type: "bank" })}
-            >${say("do.bank", { points: say.number(state.points) })}<//
+            >${say("do.bank", { points: say.number(state.points), n: state.points })}<//
           >`
         }
       </div>`

@@ -57,7 +57,7 @@ export function moveLabel(say, game, { move, points, throws }) {
   const { type, ...rest } = move;
   const score = points === null ? "" : ` (${say.number(points)})`;
   if (type === "roll") return say("do.roll", { n: throws });
-  if (type === "bank") return say("do.bank", { points: say.number(points) });
+  if (type === "bank") return say("do.bank", { points: say.number(points), n: points });
   if (type === "set_aside") return `${say("do.set_aside")} ${move.dice.join(" ")}${score}`;
   if (type === "choose_category" && (move.category || move.sums)) return `${choiceText(say, game, move)}${score}`;
   return (

@@ -93,7 +93,9 @@ function rowsOf(board, say) {
       say("sheet.upper"),
       ({ upper_sum: points }) => html`${say.number(points)}<small> / ${state.bonus_from}</small>`,
     ),
-    sum("bonus", say("sheet.bonus", { points: state.bonus }), ({ bonus }) => (bonus === null ? "" : say.number(bonus))),
+    sum("bonus", say("sheet.bonus", { points: say.number(state.bonus) }), ({ bonus }) =>
+      bonus === null ? "" : say.number(bonus),
+    ),
   ];
   const rows = boxes.flatMap((box) => [
     {
@@ -106,6 +108,8 @@ function rowsOf(board, say) {
   if (!boxes.includes(LAST_UPPER)) rows.push(...upper);
   if (state.seats.some(({ yatzy_bonus: more }) => more > 0))
     rows.push(sum("more", say("sheet.more"), ({ yatzy_bonus: more }) => say.number(more)));
+  if (board.view.options.save_throws)
+    rows.push(sum("saved", say("sheet.saved"), ({ saved_throws: saved }) => say.number(saved)));
   return rows;
 }
 

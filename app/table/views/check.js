@@ -197,6 +197,7 @@ function Filled({ game }) {
     upper_sum: say("sheet.upper"),
     bonus: say("check.bonus"),
     yatzy_bonus: say("sheet.more"),
+    saved_throws: say("sheet.saved"),
   };
   const faults = found?.faults ?? [];
   return html`<form class="setup" onSubmit=${(event) => event.preventDefault()}>

@@ -31,7 +31,7 @@ export function Outcome({ view, game, names, followed, keyring }) {
 
   return html`<div class="outcome">
     <h2>${headline(say, outcome, names)}</h2>
-    ${outcome && html`<p>${why(game, outcome)}</p>`}
+    ${outcome && html`<p>${why(say, game, outcome)}</p>`}
     ${
       outcome &&
       names.length > 1 &&
@@ -75,8 +75,8 @@ export function Outcome({ view, game, names, followed, keyring }) {
   </div>`;
 }
 
-function why(game, { reason, rating }) {
-  return [gameText(game, `outcome.${reason}`), rating && gameText(game, `rating.${rating}`)]
+function why(say, game, { reason, rating }) {
+  return [gameText(say, game, `outcome.${reason}`), rating && gameText(say, game, `rating.${rating}`)]
     .filter(Boolean)
     .join(" ");
 }

@@ -58,7 +58,7 @@ function Followed({ session, keyring, learn }) {
   const { say } = usePage();
   const followed = useSession(session, keyring);
   const { view, connection, error } = followed;
-  const { value: game, error: missing } = useGame(view?.game);
+  const { value: game, error: missing } = useGame(view?.game, view?.options);
 
   if (error?.status === 401 && !anyToken(keyring) && Object.keys(keyring.invitations).length) {
     // A private session is told to nobody without a token; an invitation is as good as one.

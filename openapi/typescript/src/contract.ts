@@ -1888,7 +1888,7 @@ export interface components {
         ClaimRequest: {
             /**
              * Name
-             * @description 1 to 64 characters, not all of them spaces, no control characters.
+             * @description 1 to 64 characters, one of them visible; no control characters, no bidirectional controls.
              * @example Ida
              */
             name: string;
@@ -2494,6 +2494,11 @@ export interface components {
              */
             yatzy_bonus?: number | null;
             /**
+             * Saved Throws
+             * @description The throws saved for later turns.
+             */
+            saved_throws?: number | null;
+            /**
              * Total
              * @description The total.
              */
@@ -2831,7 +2836,7 @@ export interface components {
         NamedSeat: {
             /**
              * Name
-             * @description 1 to 64 characters, not all of them spaces, no control characters.
+             * @description 1 to 64 characters, one of them visible; no control characters, no bidirectional controls.
              * @example Ida
              */
             name: string;
@@ -4251,6 +4256,12 @@ export interface components {
              */
             throws?: number;
             /**
+             * Save Throws
+             * @description Whether the throws that a turn does not use are saved: the seat may have them in any later turn, beyond those of that turn.
+             * @default false
+             */
+            save_throws?: boolean;
+            /**
              * Bonus
              * @description The bonus for the upper boxes; 0: none.
              * @default 50
@@ -4404,6 +4415,12 @@ export interface components {
              */
             throws: number;
             /**
+             * Save Throws
+             * @description Whether the throws that a turn does not use are saved: the seat may have them in any later turn, beyond those of that turn.
+             * @default false
+             */
+            save_throws: boolean;
+            /**
              * Bonus
              * @description The bonus for the upper boxes; 0: none.
              * @default 50
@@ -4468,7 +4485,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
         /** @description The sheet as a page that needs nothing else, made for printing on A4. */
         SheetPage: string;
@@ -4639,7 +4656,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
@@ -4682,6 +4699,11 @@ export interface components {
              * @description The points for further yatzys so far.
              */
             yatzy_bonus: number;
+            /**
+             * Saved Throws
+             * @description The throws that its earlier turns have left it; 0 in a game that saves none.
+             */
+            saved_throws: number;
             /**
              * Resigned
              * @description Whether it has left the game.
@@ -4788,7 +4810,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /**
              * Seats
              * @description In playing order.
@@ -4835,7 +4857,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
         /** @description The sheet as CSV (RFC 4180) in UTF-8 with a header. For each seat a column of values, and where the sheet has them columns of entries, marks and running totals. */
         SheetTable: string;
@@ -4865,7 +4887,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /**
              * Seats
              * @description In playing order.
@@ -4937,7 +4959,7 @@ export interface components {
             throw: number;
             /**
              * Throws Left
-             * @description How many more it may have.
+             * @description How many more it may have, those saved before among them.
              */
             throws_left: number;
             /**
@@ -5925,7 +5947,7 @@ export interface components {
         TranscriptSeat: {
             /**
              * Name
-             * @description 1 to 64 characters, not all of them spaces, no control characters.
+             * @description 1 to 64 characters, one of them visible; no control characters, no bidirectional controls.
              * @example Ida
              */
             name: string;
@@ -7841,7 +7863,7 @@ export interface operations {
                      *         {
                      *           "name": "wohin-damit",
                      *           "title": "Wohin damit?",
-                     *           "summary": "Roll and write for any number: your white die plus the blue die of all must go somewhere each round, into rows to be brought down to zero, or into small or large.",
+                     *           "summary": "Roll and write for up to 32: your white die plus the blue die of all must go somewhere each round, into rows to be brought down to zero, or into small or large.",
                      *           "seats": {
                      *             "min": 1,
                      *             "max": 32
@@ -7997,7 +8019,7 @@ export interface operations {
                      *       "categories": [],
                      *       "rules": "# Titusind\n",
                      *       "messages": {
-                     *         "reason.nothing_thrown": "There is no throw to choose from: roll the {cup} dice in the cup first.",
+                     *         "reason.nothing_thrown": "There is no throw to choose from: roll first (dice in the cup: {cup}).",
                      *         "event.bust": "No die scores: {lost} points are lost.",
                      *         "outcome.target": "The target was reached and the last turns have been played."
                      *       }
@@ -8300,7 +8322,7 @@ export interface operations {
                      *         {
                      *           "pointer": "/options/opening",
                      *           "code": "opening_unreachable",
-                     *           "detail": "No turn can bring the 2500 points that a first bank takes: 2000 are the most.",
+                     *           "detail": "A first bank is out of reach: it takes 2,500, and no turn can bring more than 2,000.",
                      *           "rule": "4.2"
                      *         }
                      *       ],

@@ -22,12 +22,13 @@ from rules.banking.sand import SandOptions
 from rules.banking.titusind import TitusindOptions
 
 FARKLE = farkle.house_rules(FarkleOptions())
-FARKLE_PENALTY = BankingOptions(bust_penalty=1000)
+FARKLE_PENALTY = BankingOptions(combinations=(*ONES_AND_FIVES, TRIPLETS), opening=0, bust_penalty=1000)
 GREED = BankingOptions(
     combinations=(*ONES_AND_FIVES, TRIPLETS),
     dice=5,
     target=3000,
     opening=300,
+    selection="best",
 )
 GREEDY_DICE = BankingOptions(
     combinations=(

@@ -10,7 +10,9 @@ from rules.sheet.options import SheetOptions
 
 def faults(options: SheetOptions) -> tuple[OptionFault, ...]:
     """Every contradiction."""
-    return (*_boxes(options), *_bonus(options), *_yatzy(options))
+    saved = OptionFault("/save_throws", "nothing_to_save", "2.8")
+    alone = (saved,) if options.save_throws and options.throws == 1 else ()
+    return (*_boxes(options), *alone, *_bonus(options), *_yatzy(options))
 
 
 def _boxes(options: SheetOptions) -> Iterator[OptionFault]:

@@ -39,13 +39,16 @@ MAXI_YATZY = SheetOptions(
         SheetBox(category="yatzy", worth=100),
     ),
     dice=6,
+    save_throws=True,
     bonus=100,
     bonus_from=84,
 )
+MAXI_YATZY_75 = MAXI_YATZY.model_copy(update={"save_throws": False, "bonus": 50, "bonus_from": 75})
 PRESETS: Mapping[str, SheetOptions] = {
     "danish-yatzy": YATZY,
     "kniffel": KNIFFEL,
     "maxi-yatzy": MAXI_YATZY,
+    "maxi-yatzy-75": MAXI_YATZY_75,
     "yahtzee": YAHTZEE,
     "yatzy": YATZY,
     "yatzy-bg": YATZY_BG,

@@ -43,7 +43,7 @@ async def test_contradictions_are_told_with_place_code_sentence_and_rule(client:
     found = await check(client, "banking", {"options": {"combinations": ONLY_STRAIGHT, "opening": 2500}})
     assert places(found) == [("/options/opening", "opening_unreachable", "4.2")]
     assert found["faults"][0]["detail"] == (
-        "No turn can bring the 2500 points that a first bank takes: 2000 are the most."
+        "A first bank is out of reach: it takes 2,500, and no turn can bring more than 2,000."
     )
     assert not found["valid"]
     assert (found["options"]["opening"], found["options"]["target"]) == (2500, 10_000)

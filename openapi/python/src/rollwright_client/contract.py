@@ -290,6 +290,7 @@ class FilledSheet(TypedDict):
     upper_sum: NotRequired[int | None]
     bonus: NotRequired[int | None]
     yatzy_bonus: NotRequired[int | None]
+    saved_throws: NotRequired[int | None]
     total: NotRequired[int | None]
 
 
@@ -768,6 +769,7 @@ class SheetSeatView(TypedDict):
     upper_sum: int
     bonus: int | None
     yatzy_bonus: int
+    saved_throws: int
     resigned: bool
     phase: Literal["roll", "decide", "choose_category"] | None
 
@@ -1789,6 +1791,7 @@ class SheetOptions(TypedDict):
     boxes: NotRequired[list[SheetBox]]
     dice: NotRequired[int]
     throws: NotRequired[int]
+    save_throws: NotRequired[bool]
     bonus: NotRequired[int]
     bonus_from: NotRequired[int]
     choose_dice_count: NotRequired[bool]
@@ -1803,6 +1806,7 @@ class SheetOptionsComplete(TypedDict):
     boxes: list[SheetBoxComplete]
     dice: int
     throws: int
+    save_throws: bool
     bonus: int
     bonus_from: int
     choose_dice_count: bool
@@ -1823,7 +1827,9 @@ class SheetOptionsRequest(TypedDict):
     """Options of sheet to be checked."""
 
     options: NotRequired[SheetOptions | None]
-    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
 
 
 class SheetPlayed(TypedDict):
@@ -1847,7 +1853,9 @@ class SheetScoreRequest(TypedDict):
     """Dice to be scored by the rules of sheet."""
 
     options: NotRequired[SheetOptions | None]
-    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
     dice: list[Die]
     sheet: NotRequired[SheetBoxes | None]
 
@@ -1857,7 +1865,9 @@ class SheetSessionRequest(TypedDict):
 
     game: Literal["sheet"]
     options: NotRequired[SheetOptions | None]
-    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
@@ -1870,7 +1880,9 @@ class SheetSheetsRequest(TypedDict):
 
     sheets: list[FilledSheet]
     options: NotRequired[SheetOptions | None]
-    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
 
 
 class SheetTranscriptMove(TypedDict):
@@ -2498,7 +2510,9 @@ class SheetTranscript(TypedDict):
     game: Literal["sheet"]
     rules_version: NotRequired[int | None]
     options: NotRequired[SheetOptions | None]
-    preset: NotRequired[Literal["danish-yatzy", "kniffel", "maxi-yatzy", "yahtzee", "yatzy", "yatzy-bg"] | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
     seats: list[TranscriptSeat]
     record: list[SheetTranscriptMove | TranscriptResignation]
     totals: NotRequired[list[int] | None]
