@@ -51,6 +51,11 @@ def _proxies(text: str) -> str:
     return text
 
 
+def _unless_empty(text: object) -> object:
+    """None for an empty text."""
+    return None if text == "" else text
+
+
 Rate = Annotated[str, AfterValidator(_rate)]
 
 
@@ -116,6 +121,11 @@ class Settings(BaseSettings):
     )
     limit_moves: Rate | None = Field(
         None, description="How many requests that change a session a token may send, such as 50/second."
+    )
+    limit_checks: Annotated[Rate | None, BeforeValidator(_unless_empty)] = Field(
+        "3000/minute",
+        description="How many calls that need no session (scores, options, checks, empty sheets) an address may "
+        "make; none where it is empty.",
     )
     limit_requests: Rate | None = Field(
         None, description="How many requests of any kind an address may send, such as 100/second."

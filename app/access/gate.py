@@ -1,5 +1,6 @@
 """Authentication: API keys for opening sessions, and how often anybody may open or move."""
 
+from fastapi import Request
 from starlette.types import Scope
 
 from app.access import api_keys, tokens
@@ -10,7 +11,7 @@ from app.store.rows import Store
 
 
 class Gate:
-    """Asked before a session is opened or changed."""
+    """Asked before a session is opened or changed, and before calls that need none but cost work."""
 
     def __init__(self, store: Store, limits: Limits, *, require_api_key: bool) -> None:
         self._store = store
@@ -37,9 +38,20 @@ class Gate:
             self._limits.openings.hit(caller, scope)
         return caller
 
+    def admit_check(self, scope: Scope) -> None:
+        """Let in a call that needs no session; raises `rate-limited` where it was too often."""
+        if self._limits.checks is not None:
+            self._limits.checks.hit(client(scope), scope)
+
     def admit_move(self, authorization: str | None, scope: Scope) -> str | None:
         """The token that changes a session; raises `rate-limited` where it was too often."""
         token = tokens.bearer(authorization)
         if self._limits.moves is not None:
             self._limits.moves.hit(token or client(scope), scope)
         return token
+
+
+async def limited(request: Request) -> None:
+    """A dependency of endpoints that need no session: `Gate.admit_check`."""
+    gate: Gate = request.app.state.gate
+    gate.admit_check(request.scope)

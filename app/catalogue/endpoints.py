@@ -1,12 +1,14 @@
 """Endpoints of the catalogue: the games on offer, scoring loose dice, checking options; no call needs a session."""
 
+import asyncio
 from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
+from app.access.gate import limited
 from app.catalogue import examples
 from app.contract.contract import Contract
 from app.games.options import OPTIONS, findings, named_options, resolve_options
@@ -14,7 +16,7 @@ from app.games.served_game import Games, ServedGame
 from app.http.bodies import read
 from app.http.negotiation import Spoken, speaks
 from app.http.openapi import openapi_route
-from app.http.problem_kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, UNKNOWN_GAME
+from app.http.problem_kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, RATE_LIMITED, UNKNOWN_GAME
 from app.http.problems import Problem, invalid, pointer
 from rules.contract import AnyRules
 from rules.faults import Impossible
@@ -69,13 +71,14 @@ async def get_game(request: Request, game: str, language: Spoken) -> Response:
     "/{game}/score",
     operation_id="scoreDice",
     summary="Score loose dice",
+    dependencies=[Depends(limited)],
     **openapi_route(
         answer="Score",
         says="Every way to score the dice.",
         example=examples.score(),
         request="ScoreRequest",
         request_example=examples.SCORE_REQUEST,
-        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS),
+        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS, RATE_LIMITED),
     ),
 )
 async def score_dice(request: Request, game: str) -> Response:
@@ -83,8 +86,12 @@ async def score_dice(request: Request, game: str) -> Response:
     served: ServedGame = request.app.state.games.named(game)
     contract: Contract = request.app.state.contract
     asked = await read(request, contract.scores[served.game.name])
+    return _answer(await asyncio.to_thread(_scored, served, asked))
+
+
+def _scored(served: ServedGame, asked: Any) -> dict[str, Any]:
     options = served.options.dump_json(resolve_options(served, asked)).decode()
-    rules, dice, sheet = served.rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
+    rules, dice, sheet = served.loose_rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
     try:
         score = rules.score(dice, sheet)
     except Impossible as error:
@@ -93,7 +100,7 @@ async def score_dice(request: Request, game: str) -> Response:
         raise invalid(_fault(rules, dice), "cannot_be_scored", str(error)) from None
     ways: list[dict[str, Any]] = [{"move": served.write_move(move), "points": points} for move, points in score.ways]
     best = max(ways, key=itemgetter("points"), default=None)
-    return _answer({"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best})
+    return {"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best}
 
 
 def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
@@ -109,13 +116,14 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
     "/{game}/options",
     operation_id="checkOptions",
     summary="Check options",
+    dependencies=[Depends(limited)],
     **openapi_route(
         answer="OptionsFindings",
         says="What is wrong with the options, and the options in full.",
         example=examples.found(),
         request="OptionsRequest",
         request_example=examples.REQUEST,
-        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS),
+        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS, RATE_LIMITED),
         headers={"Content-Language": "The language of what a person reads in the answer."},
     ),
 )
@@ -128,7 +136,7 @@ async def check_options(request: Request, game: str, language: Spoken) -> Respon
     except Problem as problem:
         found = {"valid": False, "faults": _in_options(problem), "options": None}
     else:
-        found = findings(served, named_options(served, asked), language)
+        found = await asyncio.to_thread(findings, served, named_options(served, asked), language)
     headers = speaks(*served.game.texts.languages(language))
     return Response(orjson.dumps(found), media_type="application/json", headers=headers)
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from threading import Event
+from typing import Any, NamedTuple, cast
 
 import orjson
+from starlette.requests import ClientDisconnect
 
 from app.contract.checks import MOST_FAULTS
 from app.contract.contract import Contract
@@ -15,7 +17,7 @@ from app.http.cldr import figures
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid, pointer
 from rules.check import check
-from rules.contract import Rank, Texts, ranked
+from rules.contract import AnyRules, Rank, Texts, ranked
 from rules.faults import PLAIN, Fault, SheetFindings
 from rules.notation import NotationError, Place
 from rules.texts.faults import sentence, with_faults
@@ -32,6 +34,19 @@ class Written(NamedTuple):
     version: Place | None = None
 
 
+class _Stoppable:
+    """Rules that answer until nobody waits any more: whatever is asked of them then raises `ClientDisconnect`."""
+
+    def __init__(self, rules: AnyRules, stopped: Event) -> None:
+        self._rules = rules
+        self._stopped = stopped
+
+    def __getattr__(self, name: str) -> Any:
+        if self._stopped.is_set():
+            raise ClientDisconnect
+        return getattr(self._rules, name)
+
+
 class Checker:
     """Checks what is sent about one game, for a reader of one language."""
 
@@ -39,6 +54,16 @@ class Checker:
         self._kit = served
         self._contract = contract
         self._language = language
+        self._stopped = Event()
+
+    def stop(self) -> None:
+        """Let what is being checked end soon, with `ClientDisconnect`; to be called from any thread."""
+        self._stopped.set()
+
+    def _rules(self, options: Any) -> AnyRules:
+        """The rules by which to check."""
+        rules: Any = _Stoppable(self._kit.loose_rules(self._kit.options.dump_json(options).decode()), self._stopped)
+        return cast("AnyRules", rules)
 
     def answer_json(self, body: bytes) -> bytes:
         """The answer to a transcript, as an object or as text, or to filled sheets; raises `Problem`."""
@@ -84,7 +109,7 @@ class Checker:
             at = {"pointer": "/rules_version"} | (written.version._asdict() if written.version else {})
             raise Problem(INVALID_FIELDS, errors=[{**at, "code": "rules_version", "detail": detail}])
         options = resolve_options(served, Agreement(transcript.options, None))
-        rules = served.rules(served.options.dump_json(options).decode())
+        rules = self._rules(options)
         found = check(rules, transcript, served.game.paragraphs, written.lines)
         names = transcript.seats if len(set(transcript.seats)) == len(transcript.seats) else ()
         texts = with_faults(served.game.texts_of(options))
@@ -105,7 +130,7 @@ class Checker:
             raise invalid("/sheets", "no_sheets", f"Filled sheets of {served.game.name} cannot be checked.")
         asked = validated(adapter, body, value)
         options = resolve_options(served, asked)
-        rules = served.rules(served.options.dump_json(options).decode())
+        rules = self._rules(options)
         look_at_all = served.game.check_sheets
         found: Sequence[SheetFindings]
         if look_at_all is None:

@@ -3,8 +3,9 @@
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
+from app.access.gate import limited
 from app.checks import examples
 from app.checks.answers import Checker
 from app.checks.batch import Batch
@@ -20,6 +21,7 @@ from app.http.problem_kinds import (
     GAME_FAILED,
     INVALID_FIELDS,
     MALFORMED_JSON,
+    RATE_LIMITED,
     UNKNOWN_GAME,
 )
 from app.http.problems import Problem
@@ -38,7 +40,15 @@ def _documented() -> dict[str, Any]:
         also={NDJSON: ("CheckedBatch", examples.batch_answers())},
         request="CheckRequest",
         request_example=examples.TEXT,
-        problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, BATCH_TOO_LARGE, INVALID_FIELDS, GAME_FAILED),
+        problems=(
+            UNKNOWN_GAME,
+            MALFORMED_JSON,
+            BODY_TOO_LARGE,
+            BATCH_TOO_LARGE,
+            INVALID_FIELDS,
+            RATE_LIMITED,
+            GAME_FAILED,
+        ),
         headers={"Content-Language": "The language of what a person reads in the answer."},
     )
     bodies = made["openapi_extra"]["requestBody"]["content"]
@@ -48,7 +58,11 @@ def _documented() -> dict[str, Any]:
 
 
 @router.post(
-    "/{game}/check", operation_id="checkGame", summary="Check a transcript, or filled sheets", **_documented()
+    "/{game}/check",
+    operation_id="checkGame",
+    summary="Check a transcript, or filled sheets",
+    dependencies=[Depends(limited)],
+    **_documented(),
 )
 async def check_game(request: Request, game: str, language: Spoken) -> Response:
     """Every fault of what a table wrote down, as a judge finds it; nothing is stored.
@@ -72,8 +86,19 @@ async def check_game(request: Request, game: str, language: Spoken) -> Response:
             raise Problem(BATCH_TOO_LARGE)
         return Batch(checker, language, headers | STREAMED, request.app.state.sessions.metrics)
     body = await read_body(request, BODY_LIMIT)
-    if media == TEXT:
-        answer = await asyncio.to_thread(checker.answer_text, body, charset(request))
-    else:
-        answer = await asyncio.to_thread(checker.answer_json, body)
+    watching = asyncio.create_task(_until_gone(request, checker))
+    try:
+        if media == TEXT:
+            answer = await asyncio.to_thread(checker.answer_text, body, charset(request))
+        else:
+            answer = await asyncio.to_thread(checker.answer_json, body)
+    finally:
+        watching.cancel()
     return Response(answer, headers=headers, media_type="application/json")
+
+
+async def _until_gone(request: Request, checker: Checker) -> None:
+    """Tell the checker, which works in a thread, when nobody waits for it any more."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    checker.stop()

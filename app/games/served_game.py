@@ -17,8 +17,15 @@ from rules.notation import NotationError, Reading, TextForm
 from rules.registry import is_built_in
 from rules.transcript import Transcript
 
-_TABLES = 64
+_RULES = 24
+"""For how many sets of options a game's rules are kept that sessions are played by, the last ones used."""
+
+_LOOSE_RULES = 4
+"""And for how many of those that somebody asked about outside of a session."""
+
 _MOVES = 16384
+_SHORT = 256
+"""Bytes of a move that is worth keeping; none that anybody plays has half of it."""
 
 
 def type_first(value: dict[str, Any]) -> dict[str, Any]:
@@ -52,11 +59,16 @@ class ServedGame:
         if not own:
             self.read_text = partial(asked, game.name, "options, notation", form.read, passing=(NotationError,))
             self.write_text = partial(asked, game.name, "notation", form.write)
-        self.rules = lru_cache(_TABLES)(self._rules)
+        self.rules = lru_cache(_RULES)(self._rules)
+        self.loose_rules = lru_cache(_LOOSE_RULES)(self._rules)
         self.state_json: Callable[[Any], bytes] = self.state.serializer.to_json  # what dump_json calls in the end
         self.move_json = lru_cache(_MOVES)(self._move_json)
         self.legal_json = lru_cache(_MOVES)(self._legal_json)
-        self.read_move = lru_cache(_MOVES)(self.move.validate_json)
+        self._read_short_move = lru_cache(_MOVES)(self.move.validate_json)
+
+    def read_move(self, text: bytes) -> Any:
+        """The move that a JSON text holds; raises pydantic's `ValidationError`."""
+        return self._read_short_move(text) if len(text) <= _SHORT else self.move.validate_json(text)
 
     def _rules(self, options: str) -> AnyRules:
         return self.game.rules(self.options.validate_json(options))

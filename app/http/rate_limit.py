@@ -5,6 +5,7 @@ are spread over them may get as many times as much, and a restart forgets what w
 """
 
 import hashlib
+import re
 import socket
 import time
 from array import array
@@ -33,6 +34,8 @@ PREFLIGHT_SECONDS = 7200
 UNLIMITED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths for operators, on which `limit_requests` does not count."""
 
+_USUAL = re.compile(r"([1-9][0-9]{0,8})/(second|minute|hour|day)")
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _IPV4_MAPPED = bytes(10) + b"\xff\xff"  # RFC 4291, 2.5.5.2
 _TOLD = "rollwright.limits"  # in a request's scope: a policy and its state for each limit that counted it
 
@@ -63,12 +66,8 @@ class Limit:
     # moving window never forgets one, and a hit with its figures costs several times as much.
 
     def __init__(self, name: str, rate: str, clock: Callable[[], float] = time.monotonic) -> None:
-        from limits import parse  # noqa: PLC0415 - its import is slow, and most services set no limit
-
-        item = parse(rate)
         self.name = name
-        self.amount = item.amount
-        self.seconds = item.get_expiry()
+        self.amount, self.seconds = parsed(rate)
         self._slice = self.seconds / SLICES
         self._clock = clock
         self._policy = f'"{name}";q={self.amount};w={self.seconds}'.encode()
@@ -124,6 +123,16 @@ class Limit:
             self._windows.popitem(last=False)
 
 
+def parsed(rate: str) -> tuple[int, int]:
+    """The amount and the seconds of a rate in the notation of the limits library."""
+    if usual := _USUAL.fullmatch(rate):
+        return int(usual[1]), _SECONDS[usual[2]]
+    from limits import parse  # noqa: PLC0415 - its import is slow, and usual rates need none of it
+
+    item = parse(rate)
+    return item.amount, item.get_expiry()
+
+
 class Limits:
     """The limits that the settings ask for, None where they ask for none.
 
@@ -131,6 +140,7 @@ class Limits:
     | --- | --- | --- |
     | `openings` | sessions opened | the API key's id, else `client(scope)` |
     | `moves` | requests that change a session | the token |
+    | `checks` | calls that need no session | `client(scope)` |
     | `requests` | requests of any kind | `client(scope)`; counted by `around` |
     """
 
@@ -140,16 +150,17 @@ class Limits:
 
         self.openings = limit("openings", settings.limit_openings)
         self.moves = limit("moves", settings.limit_moves)
+        self.checks = limit("checks", settings.limit_checks)
         self.requests = limit("requests", settings.limit_requests)
 
     @property
     def any(self) -> bool:
-        """Whether any is set."""
+        """Whether any is set that counts what changes a session."""
         return bool(self.openings or self.moves or self.requests)
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app behind these limits; the app itself where none is set."""
-        return RateLimitMiddleware(app, self.requests) if self.any else app
+        return RateLimitMiddleware(app, self.requests) if self.any or self.checks else app
 
 
 class RateLimitMiddleware:

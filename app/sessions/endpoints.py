@@ -1,5 +1,6 @@
 """Endpoints of sessions: open, show, move, read the record, delete."""
 
+import asyncio
 from typing import Annotated, Any
 
 import orjson
@@ -107,7 +108,8 @@ async def create(
         served = sessions.referee.games.named(asked.game)
         sender = Caller(caller, idempotency_key, asked.model_dump(mode="json"))
         names = [getattr(seat, "name", None) for seat in asked.seats]
-        opened = await open_once(sessions, served, wanted_of(asked, resolve_options(served, asked), names), sender)
+        options = await asyncio.to_thread(resolve_options, served, asked)
+        opened = await open_once(sessions, served, wanted_of(asked, options, names), sender)
     view = session_view(opened.served, opened.row, every_seat)
     location = f"/v1/sessions/{format_id(opened.row.id)}"
     headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}

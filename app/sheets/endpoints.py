@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from app.access import tokens
+from app.access.gate import limited
 from app.contract.sheets import ScoreSheet
 from app.games.options import OPTIONS, Agreement, resolve_options
 from app.games.served_game import Games, ServedGame
@@ -19,6 +20,7 @@ from app.http.problem_kinds import (
     GAME_UNAVAILABLE,
     INVALID_FIELDS,
     MALFORMED_JSON,
+    RATE_LIMITED,
     UNAUTHORIZED,
     UNKNOWN_GAME,
     UNKNOWN_SESSION,
@@ -107,11 +109,12 @@ async def get_sheet(
     "/games/{game}/sheet",
     operation_id="getEmptySheet",
     summary="Show an empty score sheet",
+    dependencies=[Depends(limited)],
     tags=["games"],
     **_documented(
         examples.empty_json,
         "A sheet to write on.",
-        problems=(UNKNOWN_GAME, INVALID_FIELDS, GAME_FAILED),
+        problems=(UNKNOWN_GAME, INVALID_FIELDS, RATE_LIMITED, GAME_FAILED),
         headers=SPEAKS,
     ),
 )
@@ -143,8 +146,12 @@ async def get_empty_sheet(
     games: Games = request.app.state.games
     served = games.named(game)
     columns = _columns(served, seats, names or [])
-    agreed = served.options.dump_json(_agreed(served, options, preset)).decode()
-    sheet = empty_sheet(served, agreed, columns, language)
+
+    def empty() -> ScoreSheet:
+        agreed = served.options.dump_json(_agreed(served, options, preset)).decode()
+        return empty_sheet(served, agreed, columns, language)
+
+    sheet = await asyncio.to_thread(empty)
     return await _answer(served, sheet, _media(form, accept), _headers({}, language), served.game.name)
 
 
@@ -167,9 +174,9 @@ async def _answer(served: ServedGame, sheet: ScoreSheet, media: str, headers: di
         return Response(made, 200, headers | {"Content-Security-Policy": page.POLICY}, media)
     if media == spreadsheet.MEDIA:
         saved = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-        made = spreadsheet.as_csv(sheet, labels)
+        made = await asyncio.to_thread(spreadsheet.as_csv, sheet, labels)
         return Response(made, 200, headers | saved, f"{media}; charset=utf-8; header=present")
-    return Response(sheet.model_dump_json(), 200, headers, media)
+    return Response(await asyncio.to_thread(sheet.model_dump_json), 200, headers, media)
 
 
 def _columns(served: ServedGame, seats: int | None, names: list[str]) -> list[str | None]:

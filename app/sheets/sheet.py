@@ -37,7 +37,7 @@ def session_sheet(served: ServedGame, row: SessionRow, entries: Iterable[EntryRo
 
 def empty_sheet(served: ServedGame, options: str, names: Sequence[str | None], language: str) -> ScoreSheet:
     """A sheet to write on, with a column for each name (None: room for one); `options` as JSON."""
-    rules = served.rules(options)
+    rules = served.loose_rules(options)
     sheet = rules.sheet(rules.start(len(names)), [])
     columns = [SheetColumn(seat=seat, name=name, resigned=False) for seat, name in enumerate(names)]
     return _told(served, Sheet(tuple(map(_emptied, _lengthened(sheet, len(names))))), columns, options, language)

@@ -13,6 +13,7 @@ from rules.banking.ruleset import BUSTS_IN_A_ROW, Qualifying, Ruleset, Selection
 from rules.banking.tables import tables
 from rules.banking.turns import first_to_target
 from rules.contract import Rank, ranked
+from rules.dice import KEPT
 from rules.faults import Claim, Fault, SheetFindings, TableFindings
 
 MOST_TURNS = 1000
@@ -253,21 +254,15 @@ class _Column:
             self._doubt(points - right)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(KEPT)
 def reached(
     combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying, stops: tuple[int, ...]
 ) -> Reached:
     """What a turn can come to with `stops` dice in the cup, after any throws and any choices."""
     made = tables(combos, dice, selection, qualifying)
-    ways = {
-        cup: {
-            (placed.points, placed.cup)
-            for thrown, throw in made.throws.items()
-            if len(thrown) == cup
-            for placed in throw.placed.values()
-        }
-        for cup in range(1, dice + 1)
-    }
+    ways: dict[int, set[tuple[int, int]]] = {cup: set() for cup in range(1, dice + 1)}
+    for thrown, throw in made.throws.once():
+        ways[len(thrown)].update((placed.points, placed.cup) for placed in throw.placed.values())
     step = gcd(*(points for found in ways.values() for points, _ in found))
     if not step:
         return Reached(frozenset(), 1, BOUND)

@@ -1,4 +1,4 @@
-"""Look-up tables: what every throw of a ruleset allows, worked out once."""
+"""Look-up tables: what every throw of a ruleset allows, worked out when it is thrown."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,7 +9,7 @@ from rules.banking.combinations import Combination
 from rules.banking.ruleset import Qualifying, Selection
 from rules.banking.state import BankingMove, HotDice
 from rules.contract import Faces, Legal, SetAside
-from rules.dice import FACES, parts
+from rules.dice import FACES, KEPT, Throws, parts
 
 
 class Placed(NamedTuple):
@@ -32,30 +32,22 @@ class Tables(NamedTuple):
     """By dice in ascending order: the points of every selection that scores in full, and every throw."""
 
     worth: Mapping[Faces, int]
-    throws: Mapping[Faces, Throw]
+    throws: Throws[Throw]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(KEPT)
 def tables(combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying) -> Tables:
     """The tables of a ruleset with these parts, for throws of 1 to `dice` dice (923 throws of up to six)."""
     worth = best_splits(combos, dice)
-    listed: dict[Faces, Legal[BankingMove]] = {
-        chosen: Legal(SetAside(chosen), points, 0) for chosen, points in worth.items()
-    }
-    places = {
-        (way, size): _place(way, points, size, dice)
-        for way, points in worth.items()
-        for size in range(len(way), dice + 1)
-    }
-    throws: dict[Faces, Throw] = {}
-    for size in range(1, dice + 1):
-        for thrown in combinations_with_replacement(FACES, size):
-            chosen = choices(thrown, worth, selection, qualifying)
-            throws[thrown] = Throw(
-                legal=tuple(listed[way] for way in chosen),
-                placed={way: places[way, size] for way in chosen},
-            )
-    return Tables(worth, throws)
+
+    def work(thrown: Faces) -> Throw:
+        chosen = choices(thrown, worth, selection, qualifying)
+        return Throw(
+            legal=tuple(Legal(SetAside(way), worth[way], 0) for way in chosen),
+            placed={way: _place(way, worth[way], len(thrown), dice) for way in chosen},
+        )
+
+    return Tables(worth, Throws(1, dice, work))
 
 
 def best_splits(combos: tuple[Combination, ...], dice: int) -> dict[Faces, int]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.dice import FACES
+from rules.dice import FACES, KEPT
 from rules.faults import Claim, Fault, SheetFindings
 from rules.sheet.categories import CATEGORIES, Category, SheetCategory
 from rules.sheet.ruleset import Ruleset
@@ -60,14 +60,11 @@ def _section(paragraph: str) -> int:
     return int(paragraph.partition(".")[0])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(KEPT)
 def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: bool) -> Possible:
     """What every box can hold after some throw: worked out over all throws, once for a ruleset with these parts."""
-    made = tables(categories, dice, choose_dice_count)
-    return tuple(
-        frozenset(throw.choices[place].points or 0 for throw in made.throws.values())
-        for place in range(len(categories))
-    )
+    throws = [throw for _, throw in tables(categories, dice, choose_dice_count).throws.once()]
+    return tuple(frozenset(throw.choices[place].points or 0 for throw in throws) for place in range(len(categories)))
 
 
 def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:

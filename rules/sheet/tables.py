@@ -1,12 +1,11 @@
-"""Look-up tables: what every throw of a ruleset is worth and allows, worked out once."""
+"""Look-up tables: what every throw of a ruleset is worth and allows, worked out when it is thrown."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal, SetAside
-from rules.dice import FACES, parts
+from rules.dice import KEPT, Throws, parts
 from rules.sheet.categories import Category, SheetCategory
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll
 
@@ -39,12 +38,12 @@ class Tables(NamedTuple):
 
     places: Mapping[SheetCategory, int]
     upper: Mapping[int, int]
-    throws: Mapping[Faces, Throw]
+    throws: Throws[Throw]
     rolls: Mapping[int, _Moves]
     first: _Moves
 
 
-@lru_cache(maxsize=64)
+@lru_cache(KEPT)
 def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool) -> Tables:
     """The tables of a ruleset with these parts, for throws of `dice` dice (252 of five) and, where a seat may choose
     their number, of fewer.
@@ -53,22 +52,22 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
     rolls = {count: _roll(count) for count in range(1, dice + 1)}
     first: _Moves = tuple(Legal(SheetRoll(count=count), None, count) for count in rolls)
     fill = [(SheetChoose(category.id), category) for category in categories]
-    throws: dict[Faces, Throw] = {}
-    for size in range(1 if choose_dice_count else dice, dice + 1):
-        for thrown in combinations_with_replacement(FACES, size):
-            again, selections = _going_on(thrown)
-            yatzy = "yatzy" in places and size == dice and thrown[0] == thrown[-1]
-            throws[thrown] = Throw(
-                choices=tuple(Legal(move, category.points(thrown), 0) for move, category in fill),
-                jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill if yatzy),
-                again=again,
-                selections=selections,
-                yatzy=thrown[0] if yatzy else None,
-            )
+
+    def work(thrown: Faces) -> Throw:
+        again, selections = _going_on(thrown)
+        yatzy = "yatzy" in places and len(thrown) == dice and thrown[0] == thrown[-1]
+        return Throw(
+            choices=tuple(Legal(move, category.points(thrown), 0) for move, category in fill),
+            jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill if yatzy),
+            again=again,
+            selections=selections,
+            yatzy=thrown[0] if yatzy else None,
+        )
+
     return Tables(
         places=places,
         upper={category.face: places[category.id] for category in categories if category.face is not None},
-        throws=throws,
+        throws=Throws(1 if choose_dice_count else dice, dice, work),
         rolls=rolls,
         first=first if choose_dice_count else rolls[dice],
     )

@@ -8251,6 +8251,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `internal`: The service failed */
             500: {
                 headers: {
@@ -8391,6 +8400,15 @@ export interface operations {
             };
             /** @description `invalid-fields`: Some fields are not what they should be */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8574,6 +8592,15 @@ export interface operations {
             };
             /** @description `invalid-fields`: Some fields are not what they should be */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12851,6 +12878,15 @@ export interface operations {
             };
             /** @description `invalid-fields`: Some fields are not what they should be */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from rules.banking.combinations import BankingStraight, Combination, expand, least_dice, meanings
@@ -64,9 +65,9 @@ def _throws(
 ) -> Mapping[int, _Throws]:
     """By the number of dice, all throws of them."""
     by_cup: dict[int, _Throws] = {}
-    thrown = tables(combos, dice, selection, qualifying).throws
-    for cup in range(1, dice + 1):
-        throws = [throw for faces, throw in thrown.items() if len(faces) == cup]
+    thrown = tables(combos, dice, selection, qualifying).throws.once()
+    for cup, group in groupby(thrown, key=lambda throw: len(throw[0])):
+        throws = [throw for _, throw in group]
         ways = [placed for throw in throws for placed in throw.placed.values()]
         left: dict[int, int] = {}
         for placed in ways:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+import pytest
 from sqlmodel import Session
 
 from app.access.api_keys import NewKey, new_key
@@ -226,3 +227,36 @@ async def test_requests_are_counted_by_address(database: str) -> None:
             assert is_limited(answer, "requests")
         assert (await here.get("/healthz")).status_code == 200
         assert (await there.get(address)).status_code == 200
+
+
+async def test_calls_without_a_session_have_a_limit_of_their_own(database: str) -> None:
+    async with service(database, limit_checks="3/hour") as clients:
+        client = clients("192.0.2.1")
+        answers = [
+            await client.post("/v1/games/sand/score", json={"dice": [1]}),
+            await client.post("/v1/games/sand/options", json={}),
+            await client.post("/v1/games/sand/check", json={}),
+        ]
+        assert [answer.headers["ratelimit"].split(";")[1] for answer in answers] == ["r=2", "r=1", "r=0"]
+        for refused in (
+            await client.get("/v1/games/sand/sheet"),
+            await client.post("/v1/games/sand/check", content=b"{", headers={"Content-Type": "application/x-ndjson"}),
+        ):
+            assert is_limited(refused, "checks")
+        opened = await client.post("/v1/sessions", json={"game": "sand", "seats": [{"name": "Ida"}]})
+        assert opened.status_code == 201
+        assert "ratelimit" not in opened.headers
+        assert (await client.get("/v1/games/sand")).status_code == 200
+
+
+async def test_the_limit_of_calls_without_a_session_is_generous_and_can_be_taken_away(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with service(database) as clients:
+        client = clients("192.0.2.1")
+        scored = await client.post("/v1/games/sand/score", json={"dice": [1]})
+        assert scored.headers["ratelimit-policy"] == '"checks";q=3000;w=60'
+    monkeypatch.setenv("ROLLWRIGHT_LIMIT_CHECKS", "")
+    async with service(database) as clients:
+        client = clients("192.0.2.1")
+        assert "ratelimit" not in (await client.post("/v1/games/sand/score", json={"dice": [1]})).headers

@@ -1,7 +1,9 @@
 """Checks over HTTP: every form of what is sent, and what is refused."""
 
+import asyncio
 import json
 import random
+import threading
 from typing import Any
 
 import httpx
@@ -10,6 +12,7 @@ import pytest
 from rules.notation import TextForm
 from rules.registry import BUILT_IN
 from rules.transcript import JsonForm
+from tests.app.support.house import HERE, House
 from tests.rules.support.transcripts import random_transcript
 
 GAMES = {game.name: game for game in BUILT_IN}
@@ -255,3 +258,46 @@ async def test_sheets_of_one_table_are_held_against_each_other(client: httpx.Asy
     assert [(fault["pointer"], fault["code"]) for fault in found["faults"]] == [("/sheets/1/turns/1", "after_end")]
     assert found["totals"]["right"] == [10_000, 0]
     assert found["finished"]
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_check_ends_when_nobody_waits_for_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"game sand\nseat Ida\n" + b"Ida: 223346 bust\n" * 9000
+    asked: list[str] = []
+    served = house.service.state.games.named("sand")
+    begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    rules = served.loose_rules(served.options.dump_json(served.game.options()).decode())
+    plain = rules.apply
+
+    class Watched:
+        def __getattr__(self, name: str) -> Any:
+            return self.apply if name == "apply" else getattr(rules, name)
+
+        def apply(self, *arguments: Any) -> Any:
+            asked.append("apply")
+            if len(asked) == 1:
+                loop.call_soon_threadsafe(begun.set)
+                gone.wait(30)
+            return plain(*arguments)
+
+    gone = threading.Event()
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        if not sent:
+            sent.append("body")
+            return {"type": "http.request", "body": text, "more_body": False}
+        await begun.wait()
+        loop.call_later(0.05, gone.set)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    path = "/v1/games/sand/check"
+    scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b""}
+    scope |= {"headers": [(b"content-type", b"text/plain")], "client": HERE, "root_path": "", "http_version": "1.1"}
+    monkeypatch.setattr(served, "loose_rules", lambda _: Watched())
+    await house.service(scope, receive, send)
+    assert len(asked) < 100

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from itertools import pairwise
 
 import httpx
+import limits as limits_library
 import pytest
 import uvicorn
 from fastapi import FastAPI, Request, Response
@@ -21,7 +22,7 @@ from app.events.quota import StreamQuota
 from app.http import problems, rate_limit
 from app.http.problem_kinds import ILLEGAL_MOVE, TOO_MANY_STREAMS
 from app.http.problems import Problem
-from app.http.rate_limit import SLICES, Limit, Limits, client, cors
+from app.http.rate_limit import SLICES, Limit, Limits, client, cors, parsed
 from app.http.request_log import RequestLogMiddleware
 from app.settings import Settings
 from app.telemetry.metrics import Metrics
@@ -390,3 +391,11 @@ async def test_a_page_may_read_errors_too() -> None:
         for answer in answers:
             assert answer.headers["access-control-allow-origin"] == "*"
             assert "Retry-After" in answer.headers["access-control-expose-headers"]
+
+
+@pytest.mark.parametrize(
+    "rate", ["1/second", "60/minute", "3000/minute", "7/hour", "100000/day", "2 per 5 minute", "9/2 hour"]
+)
+def test_a_usual_rate_is_read_as_the_library_reads_it(rate: str) -> None:
+    item = limits_library.parse(rate)
+    assert parsed(rate) == (item.amount, item.get_expiry())
