@@ -89,7 +89,7 @@ def _taken(before: frozenset[str], after: frozenset[str]) -> set[str]:
     """The names that types of a game share with others, by those in the contract without it and with it.
 
     Of types of one name pydantic writes each with its module before it; one that is sent and one that is answered
-    keep the name, and that of the latter then ends in "Complete" (`app.schema`).
+    keep the name, and that of the latter then ends in "Complete" (`app.contract.contract`).
     """
     new = after - before
     doubled = {re.sub(r"__\d+$", "", name).rpartition("__")[2] for name in new if "__" in name}

@@ -25,7 +25,7 @@ from tests.app.support.table import open_table
 from tests.postgres import VARIABLE as TEST_SERVER
 
 COMMAND = [sys.executable, "-c", "from app.cli.main import main; main()"]
-PLAY = [sys.executable, "-c", "import typer; from app.play import play; typer.run(play)"]
+PLAY = [sys.executable, "-c", "import typer; from app.cli.play import play; typer.run(play)"]
 """`rollwright play` without the time that the other commands take to be read."""
 
 

@@ -84,7 +84,9 @@ def test_stored_values_stay_readable_in_later_versions() -> None:
 
 
 def test_a_service_without_a_key_does_not_load_the_cipher() -> None:
-    program = "import sys; from app.sealing import Sealer; Sealer(None).open(bytes(32), b''); print(*sys.modules)"
+    program = (
+        "import sys; from app.dice.sealing import Sealer; Sealer(None).open(bytes(32), b''); print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "app.dice.sealing" in done.stdout.split()
     assert "cryptography" not in done.stdout.split()

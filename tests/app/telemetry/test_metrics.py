@@ -150,7 +150,7 @@ def test_the_answer_is_prometheus_text() -> None:
 
 WORKER = """
 import sys
-from app.metrics import Metrics
+from app.telemetry.metrics import Metrics
 metrics = Metrics()
 for _ in range(int(sys.argv[1])):
     metrics.moved("sand", "accepted")
