@@ -7,16 +7,18 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from app.catalogue import endpoints as catalogue
 from app.checks import endpoints as checks
+from app.contract.checks import NDJSON
 from app.events import endpoints as events
 from app.http.openapi import SECURITY
 from app.http.request_log import HeadMiddleware
 from app.operation import endpoints as operation
-from app.sessions import endpoints, seat_endpoints, transcript, undo
+from app.sessions import endpoints, rematch, seat_endpoints, transcript, undo
 from app.sessions.fast import FastMoves
 from app.sheets import endpoints as sheets
 
@@ -25,12 +27,17 @@ ROUTERS = (
     checks.router,
     endpoints.router,
     seat_endpoints.router,
+    rematch.router,
     undo.router,
     transcript.router,
     events.router,
     sheets.router,
     operation.router,
 )
+COMPRESSED_FROM = 1024
+"""Bytes from which an answer is compressed for who takes gzip. The short way of moves sends its small answers as they
+are; streams stay as they are too, as each of their events or lines is to come at once."""
+
 DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
 applies it, keeps the score and stores each move for good.
 
@@ -52,7 +59,13 @@ class Service(FastAPI):
             openapi_url=None,
             redirect_slashes=False,
         )
-        self._whole = around(FastMoves(HeadMiddleware(super().__call__), self.state))
+        compressed = GZipMiddleware(
+            super().__call__,
+            COMPRESSED_FROM,
+            compresslevel=6,
+            exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, NDJSON),
+        )
+        self._whole = around(FastMoves(HeadMiddleware(compressed), self.state))
         for router in ROUTERS:
             self.include_router(router)
 

@@ -9,8 +9,6 @@ from fastapi import FastAPI, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from app.http import problems
@@ -50,9 +48,7 @@ def install(app: FastAPI) -> None:
     async def contract(_: Request) -> Response:
         return Response(orjson.dumps(app.openapi()), media_type="application/json")
 
-    # Types for every game make it large, and it is read over telephone networks too.
-    packed = Middleware(GZipMiddleware)
-    app.router.routes.append(Route("/openapi.json", contract, include_in_schema=False, middleware=[packed]))
+    app.router.routes.append(Route("/openapi.json", contract, include_in_schema=False))
 
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> HTMLResponse:

@@ -78,7 +78,7 @@ def test_every_problem_has_its_title_in_every_language(language: str) -> None:
 async def test_the_catalogue(client: httpx.AsyncClient, language: str) -> None:
     answer = await client.get("/v1/games", headers={"Accept-Language": f"{language}-XX, fr;q=0.9"})
     assert answer.headers["content-language"] == language
-    assert answer.headers["vary"] == "Accept-Language"
+    assert answer.headers["vary"].split(", ")[0] == "Accept-Language"
     told = {game["name"]: (game["title"], game["summary"]) for game in answer.json()["games"]}
     for game in BUILT_IN:
         messages = game.texts.messages[language]
@@ -150,7 +150,8 @@ async def test_a_refusal_by_the_rules_either_way(client: httpx.AsyncClient, lang
     plain = await refused(table, f"bank?lang={language}")
     assert short.json() == plain.json()
     assert short.headers["content-language"] == plain.headers["content-language"] == language
-    assert short.headers["vary"] == plain.headers["vary"] == "Accept-Language"
+    assert short.headers["vary"] == "Accept-Language"
+    assert plain.headers["vary"].split(", ")[0] == "Accept-Language"  # compressed, where it is long
     problem = short.json()
     assert problem["title"] == words(language)["problem.illegal-move"]
     assert problem["detail"] == sand.GAME.texts.messages[language]["reason.nothing_to_bank"].format(cup=6)

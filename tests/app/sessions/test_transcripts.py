@@ -132,7 +132,7 @@ async def test_the_form_is_chosen(house: House) -> None:
     ):
         answer = await party.read("/transcript", Accept=accept)
         assert answer.headers["content-type"] == kind
-        assert answer.headers["vary"] == "Accept"
+        assert answer.headers["vary"].split(", ")[0] == "Accept"
         assert (answer.text == text) == kind.startswith("text")
         seen = {"Accept": accept, "If-None-Match": answer.headers["etag"]}
         assert (await party.read("/transcript", **seen)).status_code == 304
