@@ -116,6 +116,12 @@ class NewToken(BaseModel):
     invitation: str | None = Field(None, description="Replaces the invitation of an open seat.")
 
 
+class Rematch(BaseModel):
+    """The session in which the players of another play on."""
+
+    session: str | None = Field(description="Its id; null while the host has opened none.")
+
+
 class ClaimRequest(BaseModel):
     """Take an open seat."""
 

@@ -165,6 +165,13 @@ FINISHED = ProblemKind(
     "The session has its outcome and takes no more moves.",
     "`session.outcome` holds the ranking. Open a new session to play again.",
 )
+NOT_OVER = ProblemKind(
+    "not-over",
+    409,
+    "The game is not over",
+    "A rematch follows a game that is over.",
+    "`session.status` of the view says how it stands; play on, or let the others leave.",
+)
 SERVER_DICE = ProblemKind(
     "server-dice",
     409,

@@ -97,6 +97,11 @@ def seeded() -> Any:
     return _changed("seed", 0, '{"seed":"correct horse battery staple"}')
 
 
+def rematch() -> Any:
+    """The answer to whoever looks for the rematch."""
+    return {"session": opened()["session"]["id"]}
+
+
 def claimed() -> Any:
     """The answer to a claim."""
     return {"seat": 1, "token": TOKEN.format(kind="seat")} | _changed("claim", 1, '{"name":"Otto"}')

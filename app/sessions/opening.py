@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, NamedTuple
 
 from app.access import tokens
@@ -105,10 +105,11 @@ def open_session(
     return record.with_clocks(served, row, state, at)
 
 
-def issue(row: SessionRow) -> tuple[SessionRow, IssuedTokens]:
+def issue(row: SessionRow, guests: Container[int] = ()) -> tuple[SessionRow, IssuedTokens]:
     """The session with fresh tokens for the host and the seats it named, and fresh invitations for open ones.
 
-    What they replace is dead from then on; a seat that somebody has claimed keeps its token.
+    What they replace is dead from then on; a seat that somebody has claimed keeps its token, and one of `guests` the
+    invitation that it has.
     """
     opened = record.open_seats(row)
     host = tokens.new_token("host", row.id)
@@ -119,7 +120,7 @@ def issue(row: SessionRow) -> tuple[SessionRow, IssuedTokens]:
             token = tokens.new_token("seat", row.id)
             digests = tokens.with_digest(digests, seat + 1, tokens.digest(token))
             seats.append({"seat": seat, "token": token})
-        elif name is None:
+        elif name is None and seat not in guests:
             invitation = tokens.new_token("invite", row.id)
             invitations = tokens.with_digest(invitations, seat, tokens.digest(invitation))
             seats.append({"seat": seat, "invitation": invitation})
@@ -150,29 +151,67 @@ async def open_once(
     once = retry(sender.key, f"open {sender.caller}", sender.body)
     opening_key = hashlib.sha256(f"{sender.caller}\n{sender.key}".encode()).digest() if once else None
     row = open_session(served, wanted, sessions.referee.sealer, opening_key, now())
-    record: Sequence[EntryRow] = ()
+    entries: Sequence[EntryRow] = ()
     if played is not None:
-        row, record = await asyncio.to_thread(played, row)
-    row, issued = issue(row)
+        row, entries = await asyncio.to_thread(played, row)
     opening = Opening(opening_key, once.fingerprint, row.id) if once and opening_key else None
-    while (found := await sessions.store.create(row, opening, record)) is not None:
+    return await _stored(sessions, served, row, opening, entries)
+
+
+async def _stored(
+    sessions: Sessions,
+    served: ServedGame,
+    row: SessionRow,
+    opening: Opening | None,
+    played: Sequence[EntryRow] = (),
+    guests: Container[int] = (),
+) -> Opened:
+    """Store a new session, or find the one that was opened under the same key."""
+    row, issued = issue(row, guests)
+    while (found := await sessions.store.create(row, opening, played)) is not None:
         if opening is None or found.fingerprint != opening.fingerprint:
             raise Problem(KEY_REUSED)
-        if (again := await _again(sessions, found.session)) is not None:
+        if (again := await _again(sessions, found.session, guests)) is not None:
             row, issued = again
             break
     secrets = {"host_token": issued.host_token, "seats": issued.seats}
     return Opened(served, row, secrets, found is not None)
 
 
-async def _again(sessions: Sessions, session: bytes) -> tuple[SessionRow, IssuedTokens] | None:
+def rematch_key(session: bytes) -> bytes:
+    """The key of the opening that is the session's rematch: there is one, whoever asks for it how often."""
+    return hashlib.sha256(b"rematch " + session).digest()
+
+
+async def open_rematch(sessions: Sessions, before: SessionRow) -> Opened:
+    """Open another session of the same game, options, dice, clock and seats, once.
+
+    The host's seats keep their names. The others are open to whoever held them: the token of the session before is
+    the invitation to its seat.
+    """
+    served = sessions.referee.games.of(before)
+    guests = record.open_seats(before)
+    names = [None if seat in guests else name for seat, name in enumerate(record.names_of(before))]
+    options = served.options.validate_json(before.options)
+    wanted = NewSession(options, names, before.dice_source, before.visibility, before.turn_seconds, before.label)
+    key = rematch_key(before.id)
+    row = open_session(served, wanted, sessions.referee.sealer, key, now())
+    for seat in guests:
+        held = tokens.seat_digests(before.tokens)[seat]
+        row = row._replace(invitations=tokens.with_digest(row.invitations, seat, held))
+    return await _stored(sessions, served, row, Opening(key, key, row.id), guests=guests)
+
+
+async def _again(
+    sessions: Sessions, session: bytes, guests: Container[int]
+) -> tuple[SessionRow, IssuedTokens] | None:
     """The session that was opened before, with what was shown then replaced; None where it was deleted meanwhile."""
     made: list[IssuedTokens] = []
 
     def renew(held: Held) -> Change:
         if held.row.issued != _issued(held.row):
             raise Problem(TOKEN_REPLACED)
-        row, issued = issue(held.row)
+        row, issued = issue(held.row, guests)
         made.append(issued)
         return Change(row._replace(epoch=row.epoch + 1), None, memo=held.memo, seated=True)
 

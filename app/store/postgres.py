@@ -90,6 +90,12 @@ class PostgresStore:
                     await connection.executemany(SQL.append.text, [(row.id, *entry) for entry in record])
             return found
 
+    async def opened(self, key: bytes) -> bytes | None:
+        """See `Store.opened`."""
+        async with self._reader() as connection:
+            found: bytes | None = await connection.fetchval("SELECT session FROM openings WHERE key = $1", key)
+        return found
+
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
         async with self._reader() as connection:

@@ -227,6 +227,9 @@ class Store(Protocol):
         stored, and what it was used for is the answer.
         """
 
+    async def opened(self, key: bytes) -> bytes | None:
+        """The id of the session that was opened under this key (see `Opening`)."""
+
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
 

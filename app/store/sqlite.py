@@ -166,6 +166,12 @@ class SqliteStore:
         self._tell([session])
         return deleted
 
+    async def opened(self, key: bytes) -> bytes | None:
+        """See `Store.opened`."""
+        query = "SELECT session FROM openings WHERE key = ?"
+        row = await self._read(lambda connection: connection.execute(query, (key,)).fetchone())
+        return row[0] if row else None
+
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
         rows = await self._rows(SQL.record, session=session, after=after, limit=limit)

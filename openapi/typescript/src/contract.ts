@@ -378,6 +378,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{session}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the rematch
+         * @description For those who were at the table, to follow the host. Reading needs no token unless the session is private.
+         */
+        get: operations["getRematch"];
+        put?: never;
+        /**
+         * Open a rematch
+         * @description The host's to do, once the game is over. Game, options, seats, dice, clock and the rest stay as they were.
+         *
+         *     Seats that the host named keep their names and get new tokens. Those that others had claimed are open to them
+         *     alone: they claim theirs with the token of the session before as the `invitation`. The host can replace that by
+         *     another (`POST .../tokens`). A session has one rematch: asked for again, it is answered with fresh tokens, and
+         *     those of the first answer are dead then.
+         */
+        post: operations["openRematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/{session}/undo": {
         parameters: {
             query?: never;
@@ -2988,7 +3017,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "method-not-allowed" | "not-found" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "record-full" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "method-not-allowed" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "record-full" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /**
              * Detail
              * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
@@ -3115,6 +3144,17 @@ export interface components {
              */
             line: number | null;
             problem: components["schemas"]["ProblemDetails"];
+        };
+        /**
+         * Rematch
+         * @description The session in which the players of another play on.
+         */
+        Rematch: {
+            /**
+             * Session
+             * @description Its id; null while the host has opened none.
+             */
+            session: string | null;
         };
         /**
          * Roll
@@ -11765,6 +11805,270 @@ export interface operations {
             };
             /** @description `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getRematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session in which the players go on, if there is one yet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": "01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    openRematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new session, and what the host needs for it, shown this once. */
+            201: {
+                headers: {
+                    /** @description The session's version, quoted. */
+                    ETag?: string;
+                    /** @description `true` where the request had its effect before; else absent. */
+                    "Idempotency-Replayed"?: string;
+                    /** @description The new session's address. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6",
+                     *         "game": "titusind",
+                     *         "options": {
+                     *           "strict_finish": false,
+                     *           "hot_dice": "must_roll",
+                     *           "special_combinations": true,
+                     *           "three_pairs": "distinct"
+                     *         },
+                     *         "dice_source": "server",
+                     *         "visibility": "public",
+                     *         "turn_seconds": null,
+                     *         "label": null,
+                     *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "version": 0,
+                     *         "status": "active",
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "Ida",
+                     *             "total": 0,
+                     *             "open": false,
+                     *             "resigned": false,
+                     *             "due": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "Otto",
+                     *             "total": 0,
+                     *             "open": false,
+                     *             "resigned": false,
+                     *             "due": null
+                     *           }
+                     *         ],
+                     *         "to_move": [
+                     *           0
+                     *         ],
+                     *         "state": {
+                     *           "round": 1,
+                     *           "throw": 0,
+                     *           "cup": 6,
+                     *           "thrown": [],
+                     *           "set_aside": [],
+                     *           "points": 0,
+                     *           "hot_dice": false,
+                     *           "needed": 1050,
+                     *           "target": 10000,
+                     *           "reached": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "total": 0,
+                     *               "opened": false,
+                     *               "resigned": false,
+                     *               "phase": "roll"
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "total": 0,
+                     *               "opened": false,
+                     *               "resigned": false,
+                     *               "phase": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         "legal_moves": [
+                     *           {
+                     *             "seat": 0,
+                     *             "move": {
+                     *               "type": "roll"
+                     *             },
+                     *             "points": null,
+                     *             "throws": 6
+                     *           }
+                     *         ],
+                     *         "outcome": null
+                     *       },
+                     *       "host_token": "rw_host_AaAvTmt8fY6PkKGyw9Tl9gR7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx",
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "token": "rw_seat_AaAvTmt8fY6PkKGyw9Tl9gR7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx"
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "token": "rw_seat_AaAvTmt8fY6PkKGyw9Tl9gR7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzUoIiPqNvMx"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenedSession"];
+                };
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-the-host`: Only the host may do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-over`: The game is not over / `token-replaced`: A token was replaced since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `store-full`: The store is full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

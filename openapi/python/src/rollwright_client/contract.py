@@ -439,6 +439,7 @@ class ProblemDetails(TypedDict):
         "malformed-json",
         "method-not-allowed",
         "not-found",
+        "not-over",
         "not-provable",
         "not-ready",
         "not-the-host",
@@ -506,6 +507,12 @@ class RefusedLine(TypedDict):
 
     line: int | None
     problem: ProblemDetails
+
+
+class Rematch(TypedDict):
+    """The session in which the players of another play on."""
+
+    session: str | None
 
 
 class Roll(TypedDict):
