@@ -18,8 +18,8 @@ export function keepFocus(root) {
     path = [];
     for (let at = target; at && at !== root; at = at.parentElement) path.push(at);
   });
-  root.addEventListener("focusout", ({ relatedTarget, target }) => {
-    if (!relatedTarget && target.isConnected) path = []; // left on purpose, by a press beside it
+  root.addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest(FOCUSABLE)) path = []; // the focus was left on purpose
   });
   new MutationObserver(() => {
     if (!path.length || path[0].isConnected || document.activeElement !== document.body) return;

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
-MOST_REQUESTS = 24
+MOST_REQUESTS = 28
 MOST_BYTES = 60_000
 MOST_SHIFT = 0.1
 

@@ -135,3 +135,87 @@ async def test_wohin_damit_is_played_to_its_end(visit: Visit) -> None:
         else:
             await visitor.press("Roll 2 dice")
     await has_a_result(visitor)
+
+
+async def lying(visitor: Visitor) -> list[int]:
+    """The faces of the throw as the page shows them, from left to right."""
+    dice = visitor.page.get_by_role("toolbar").get_by_role("button")
+    return [int(await die.get_attribute("aria-label") or 0) for die in await dice.all()]
+
+
+async def test_dice_lie_as_they_were_thrown_and_kept_ones_stay_in_place(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("yatzy-bg", ("Ida",))
+    while True:
+        await visitor.press("Roll 5 dice")
+        view = await visitor.in_step()
+        [thrown] = (await record(visitor))[-1:]
+        assert await lying(visitor) == thrown["dice"]
+        if thrown["dice"] != view["state"]["dice"]:  # the state has them sorted
+            break
+        await visitor.page.locator(".open button").first.click()
+        await visitor.in_step(view["version"] + 1)
+    dice = visitor.page.get_by_role("toolbar").get_by_role("button")
+    for place in (1, 3):
+        await dice.nth(place).click()
+    await visitor.press("Keep these, roll the other 3")
+    await visitor.in_step(view["version"] + 2)
+    fallen = (await record(visitor))[-1]["dice"]
+    kept = [thrown["dice"][1], thrown["dice"][3]]
+    assert await lying(visitor) == [fallen[0], kept[0], fallen[1], kept[1], fallen[2]]
+    pressed = [await die.get_attribute("aria-pressed") for die in await dice.all()]
+    assert pressed == ["false", "true", "false", "true", "false"]
+    await visitor.page.reload()
+    await expect(dice.first).to_be_visible()
+    assert await lying(visitor) == [fallen[0], kept[0], fallen[1], kept[1], fallen[2]]
+
+
+async def record(visitor: Visitor) -> list[dict[str, Any]]:
+    answer = await visitor.context.request.get(f"{visitor.origin}/v1/sessions/{visitor.session}/record?limit=500")
+    entries: list[dict[str, Any]] = (await answer.json())["entries"]
+    return entries
+
+
+async def test_dice_that_score_are_marked(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("titusind", ("Ida",), "/pad")
+    await visitor.tap_in(5, 2, 3, 3, 1, 3)
+    dice = visitor.page.get_by_role("toolbar").get_by_role("button")
+    await expect(dice.first).to_be_visible()
+    scores = [
+        re.search(r"\bscores\b", await die.get_attribute("class") or "") is not None for die in await dice.all()
+    ]
+    assert await lying(visitor) == [5, 2, 3, 3, 1, 3]
+    assert scores == [True, False, True, True, True, True]
+    assert await dice.first.get_attribute("title") == "scores"
+
+
+async def test_the_windows_title_says_whose_turn_it_is(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto"))
+    await expect(visitor.page).to_have_title("● Ida to play · Sand · Rollwright")
+    onlooker = await visit(f"#/s/{visitor.session}")
+    await expect(onlooker.page).to_have_title("Waiting for Ida · Sand · Rollwright")
+
+
+async def test_kniffel_is_called_so_at_the_table(visit: Visit) -> None:
+    visitor = await visit(locale="de")
+    await visitor.page.get_by_role("link", name="Spielen: Kniffel").click()
+    await visitor.press("Anfangen")
+    await expect(visitor.page.locator("main.table h1")).to_contain_text("Kniffel")
+    assert (await visitor.view())["game"] == "sheet"
+
+
+async def test_names_are_remembered_on_the_device(visit: Visit) -> None:
+    visitor = await visit()
+    await visitor.begin("sand", ("Ida", "Otto", "Bo"))
+    await visitor.open("#/new/wohin-damit")
+    names = visitor.page.locator(".seats .name")
+    await expect(names).to_have_count(3)
+    assert [await name.input_value() for name in await names.all()] == ["Ida", "Otto", "Bo"]
+    await visitor.open("#/new/solitaire-dice")
+    await expect(names).to_have_count(1)
+    assert await names.input_value() == "Ida"
+    strange = (await visit("#/new/sand")).page.locator(".seats .name")
+    await expect(strange).to_have_count(2)
+    assert [await name.input_value() for name in await strange.all()] == ["", ""]

@@ -263,6 +263,85 @@ async def test_another_game_with_the_same_players_is_one_press_away(visit: Visit
     assert visitor.session != before
 
 
+async def test_a_rematch_takes_along_whoever_is_at_the_table(visit: Visit) -> None:
+    ida, otto = await invite(visit, "sand")
+    looking_on = await visit(f"#/s/{ida.session}")
+    before = ida.session
+    late = await visit("")
+    await late.page.goto(await seat_link(otto, "Otto"))
+    await expect(late.page.locator("main.table")).to_be_visible()
+    await late.open("#/")
+    await leave(otto, "Otto")
+    for visitor in (ida, otto, looking_on):
+        await expect(visitor.page.locator(".outcome")).to_be_visible()
+    await ida.press("Once more")
+    for visitor in (ida, otto, looking_on):
+        await expect(visitor.page.locator("main.table[data-version='1']")).to_be_visible()
+        assert visitor.session == otto.session != before
+    assert [seat["name"] for seat in (await ida.view())["seats"]] == ["Ida", "Otto"]
+    await expect(otto.page.get_by_role("heading", name="Waiting for Ida")).to_be_visible()
+    await leave(otto, "Otto")  # the seat is Otto's, as before
+    await news(ida, "Otto leaves the game")
+    await ida.open(f"#/s/{before}")
+    await expect(ida.button("On to the next game")).to_be_visible()
+    await ida.press("On to the next game")
+    await expect(ida.page.locator("main.table[data-version='2']")).to_be_visible()
+    assert ida.session == otto.session
+
+
+async def seat_link(visitor: Visitor, name: str) -> str:
+    await visitor.press("Table", exact=True)
+    link = await visitor.page.get_by_label(f"Play {name} on another device").input_value()
+    await visitor.press("Close")
+    return link
+
+
+async def leave(visitor: Visitor, name: str) -> None:
+    await visitor.press("Table", exact=True)
+    await visitor.press(f"{name} leaves the game")
+    await visitor.press("Yes")
+    await expect(visitor.page.locator(".outcome")).to_be_visible()
+    await visitor.press("Close")
+
+
+async def test_a_guest_who_does_not_come_again_is_replaced_by_a_link(visit: Visit) -> None:
+    ida, otto = await invite(visit, "sand")
+    await leave(otto, "Otto")
+    await otto.context.close()
+    await ida.press("Once more")
+    await expect(ida.page.get_by_text("Waiting for one player")).to_be_visible()
+    await ida.press("Make a link for Player 2 (free)")
+    eva = await visit("")
+    await eva.page.goto(await ida.page.get_by_label("Link for this player").input_value())
+    await eva.page.get_by_label("Your name").fill("Eva")
+    await eva.press("Join in")
+    await news(ida, "Eva joins in")
+
+
+async def test_a_link_is_shared_and_shown_as_a_qr_code(visit: Visit) -> None:
+    visitor = await visit("")
+    await visitor.page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    await visitor.page.goto("about:blank")
+    await visitor.open("#/new/sand")
+    await visitor.page.get_by_label("by link (2)").check()
+    await visitor.press("Begin")
+    link = await visitor.page.get_by_label("Link for this player").input_value()
+    await visitor.button("Share").first.click()
+    assert (await visitor.page.evaluate("window.shared"))["url"] == link
+    await visitor.button("QR code").first.click()
+    code = visitor.page.get_by_role("img", name="Link for this player")
+    await expect(code).to_be_visible()
+    drawn = await code.locator("path").get_attribute("d") or ""
+    dark = {tuple(map(int, module)) for module in re.findall(r"M(\d+) (\d+)h1v1h-1z", drawn)}
+    side = max(x for x, _ in dark) + 1
+    assert side >= 21
+    assert (side - 21) % 4 == 0
+    for left, top in ((0, 0), (side - 7, 0), (0, side - 7)):  # the finder patterns of ISO/IEC 18004
+        ring = {(x, y) for x in range(7) for y in range(7) if {x, y} & {0, 6} or (x in (2, 3, 4) and y in (2, 3, 4))}
+        assert {(x - left, y - top) for x, y in dark if left <= x < left + 7 and top <= y < top + 7} == ring
+    assert "rw_invite_" in link
+
+
 async def test_the_time_for_a_move_is_shown(visit: Visit) -> None:
     visitor = await visit("#/new/sand")
     await visitor.unfold("At the table")

@@ -2,11 +2,12 @@
 
 import { usePage } from "../context.js";
 import { gameText } from "../game.js";
+import { anyToken } from "../keys.js";
 import { go } from "../route.js";
-import { html, useState } from "../vendor/preact-htm.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Fairness } from "./fairness.js";
 import { Act, Dialog, Fault } from "./parts.js";
-import { remember } from "../opened.js";
+import { joinRematch, openRematch } from "../opened.js";
 
 export function Outcome({ view, game, names, followed, keyring }) {
   const { api, say, keys } = usePage();
@@ -14,20 +15,8 @@ export function Outcome({ view, game, names, followed, keyring }) {
   const [fault, setFault] = useState(null);
   const { outcome } = view;
 
-  async function rematch() {
-    const seats = view.seats.map(({ seat, name }) => (keyring.hosted.includes(seat) ? { name } : { open: true }));
-    const sent = {
-      game: view.game,
-      options: view.options,
-      seats,
-      dice_source: view.dice_source,
-      visibility: view.visibility,
-    };
-    if (view.turn_seconds) sent.turn_seconds = view.turn_seconds;
-    const opened = await api.post("sessions", sent);
-    remember(keys, opened, keyring.pad);
-    go(`#/s/${opened.session.id}`);
-  }
+  const next = useRematch(view, keyring, setFault);
+  const rematch = async () => go(`#/s/${await openRematch(api, keys, view)}`);
 
   return html`<div class="outcome">
     <h2>${headline(say, outcome, names)}</h2>
@@ -59,12 +48,17 @@ export function Outcome({ view, game, names, followed, keyring }) {
         </table>`
     }
     <div class="actions">
-      ${keyring.host && html`<${Act} class="main" act=${rematch} failed=${setFault}>${say("outcome.rematch")}<//>`}
+      ${
+        next
+          ? html`<${Act} class="main" act=${next} failed=${setFault}>${say("outcome.next")}<//>`
+          : keyring.host && html`<${Act} class="main" act=${rematch} failed=${setFault}>${say("outcome.rematch")}<//>`
+      }
       ${
         view.dice_source === "server" &&
         html`<button type="button" onClick=${() => setProof(true)}>${say("fairness.title")}</button>`
       }
     </div>
+    ${!keyring.host && !next && html`<p class="hint">${say("outcome.follow")}</p>`}
     <${Fault} error=${fault} />
     ${
       proof &&
@@ -73,6 +67,44 @@ export function Outcome({ view, game, names, followed, keyring }) {
       /><//>`
     }
   </div>`;
+}
+
+const ASKED_MS = 3000;
+
+/**
+ * The rematch that somebody has opened, as a function that goes there; null while there is none. Whoever looks on as it
+ * is opened goes along at once; whoever comes back later is asked.
+ */
+function useRematch(view, keyring, failed) {
+  const { api, keys } = usePage();
+  const [found, setFound] = useState(null);
+  async function follow(rematch) {
+    await joinRematch(api, keys, view, rematch);
+    go(`#/s/${rematch}`);
+  }
+  useEffect(() => {
+    let wanted = true;
+    let timer = null;
+    async function look(first) {
+      if (!document.hidden) {
+        const token = anyToken(keyring);
+        const { session } = await api.get(`sessions/${view.id}/rematch`, { token }).catch(() => ({}));
+        if (!wanted) return;
+        if (session) {
+          setFound(session);
+          if (!first) await follow(session).catch(failed);
+          return;
+        }
+      }
+      timer = setTimeout(look, ASKED_MS);
+    }
+    look(true);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [api, view.id]);
+  return found && (() => follow(found));
 }
 
 function why(say, game, { reason, rating }) {

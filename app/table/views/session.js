@@ -5,6 +5,7 @@ import { usePage } from "../context.js";
 import { useSession } from "../follow.js";
 import { seatNames, useGame } from "../game.js";
 import { anyToken, seatsOf } from "../keys.js";
+import { knownNames, rememberNames } from "../names.js";
 import { link } from "../route.js";
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Gone } from "./gone.js";
@@ -79,11 +80,19 @@ function Followed({ session, keyring, learn }) {
 
 /** Before all seats are taken. */
 function Lobby({ followed, game, keyring, learn }) {
-  const { say } = usePage();
+  const { api, say } = usePage();
   const { view } = followed;
   const mine = seatsOf(keyring);
   const names = seatNames(view, say);
   const invited = view.seats.filter(({ open, seat }) => open && seat in keyring.invitations);
+  const awaited = view.seats.filter(({ open, seat }) => open && keyring.host && !(seat in keyring.invitations));
+  const [fault, setFault] = useState(null);
+
+  /** An invitation in the place of one that this browser does not know, such as a guest's token of the game before. */
+  async function invite(seat) {
+    const { invitation } = await api.post(`sessions/${view.id}/tokens`, { seat }, { token: keyring.host });
+    learn({ invitations: { [seat]: invitation } });
+  }
   return html`<${Sheaf} title=${game.title}>
     <p class="lead" role="status">${say("lobby.waiting", { n: view.seats.filter(({ open }) => open).length })}</p>
     <ol class="plain lobby">
@@ -99,6 +108,13 @@ function Lobby({ followed, game, keyring, learn }) {
       ({ seat }) =>
         html`<${Claim} key=${seat} seat=${seat} session=${view.id} host=${Boolean(keyring.host)} ...${{ keyring, learn }} />`,
     )}
+    ${awaited.map(
+      ({ seat }) =>
+        html`<p key=${seat}>
+          <${Act} act=${() => invite(seat)} failed=${setFault}>${say("lobby.invite", { name: names[seat] })}<//>
+        </p>`,
+    )}
+    <${Fault} error=${fault} />
     ${!mine.length && !invited.length && html`<p>${say("lobby.looking_on")}</p>`}
     ${
       view.visibility === "public" &&
@@ -109,8 +125,8 @@ function Lobby({ followed, game, keyring, learn }) {
 
 /** An open seat: for the host a link to pass on, for the invited a name to take it with, by the invitation that fits. */
 function Claim({ seat, session, host = false, keyring, learn }) {
-  const { api, say } = usePage();
-  const [name, setName] = useState("");
+  const { api, say, storage } = usePage();
+  const [name, setName] = useState(() => (host ? "" : (knownNames(storage).last[0] ?? "")));
   const [fault, setFault] = useState(null);
   const invitations = keyring.invitations[seat];
   async function claim() {
@@ -119,6 +135,7 @@ function Claim({ seat, session, host = false, keyring, learn }) {
       try {
         const claimed = await api.post(`sessions/${session}/seats/${seat}/claim`, body);
         const { commitment, game } = claimed.session;
+        if (!host) rememberNames(storage, [name.trim()]);
         learn({ seats: { [seat]: claimed.token }, commitment, game });
         return;
       } catch (error) {
@@ -138,7 +155,9 @@ function Claim({ seat, session, host = false, keyring, learn }) {
           maxlength="64"
           value=${name}
           placeholder=${say("seat.default", { n: seat + 1 })}
+          enterkeyhint="go"
           onInput=${(event) => setName(event.target.value)}
+          onKeyDown=${({ key, target }) => key === "Enter" && target.closest(".passed").querySelector("button").click()}
       /></label>
       <${Act} class=${host ? "" : "main"} act=${claim} failed=${setFault}>${say("claim.take")}<//>
     </div>
