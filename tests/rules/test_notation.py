@@ -39,7 +39,7 @@ def is_name(text: str) -> bool:
     return True
 
 
-ODD_NAMES = ["Ida", "ida", "Ida: 11", '"Ida"', "@0", "# 1", "C#", "total Ida", "seat", " Bo ", "x\u2028y", "x 5"]
+ODD_NAMES = ["Ida", "ida", "Ida: 11", '"Ida"', "@0", "# 1", "C#", "total Ida", "seat", " Bo ", "x 5"]
 NAMES = (
     st.text(min_size=1, max_size=12).filter(is_name)
     | st.sampled_from(ODD_NAMES)
@@ -215,7 +215,7 @@ def test_names_are_found_however_they_are_written_where_that_is_plain() -> None:
         ("game sand\nseat Ida: first", (2, 6), "a name without a colon"),
         ('game sand\nseat "Ida', (2, 6), "a name in quotes"),
         (f"game sand\nseat {'x' * 65}", (2, 6), "a name of 1 to 64"),
-        ("game sand\n" + "seat Ida\n" * 33, (34, 6), "32 seats at most"),
+        ("game sand\n" + "seat Ida\n" * 33, (34, 6), "seats at most 32"),
         (HEAD + "Otto: 11", (4, 1), "the name of a seat: Ida, Bo B"),
         (HEAD + "Ida 11", (4, 1), "one of the seats (Ida, Bo B) and a colon"),
         (HEAD + '"Ida" 11', (4, 7), "a colon after the name"),
