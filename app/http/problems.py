@@ -41,6 +41,7 @@ class Problem(Exception):
         self.detail = detail
         self.headers = headers or {}
         self.members = members
+        self.session_game: str | None = None  # of the session that refused it, for the figures
 
 
 class FieldFault(BaseModel):

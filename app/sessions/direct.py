@@ -15,10 +15,10 @@ from app.http.problems import Problem
 from app.http.request_log import BEGAN, RequestIds
 from app.server.protocol import FAILURE, Exchange
 from app.sessions.moves import HEADERS, ROUTES, VERBS, refused, written
-from app.sessions.referee import Asked, Overdue, Verdict, asked_with, authorize
+from app.sessions.referee import Overdue, RequestHead, authorize, request_head
 from app.sessions.service import Sessions
 from app.sessions.views import listed
-from app.store.rows import Job, SessionRow
+from app.store.rows import Change, Job, Verdict
 
 _MOVE = re.compile(
     rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
@@ -55,10 +55,10 @@ class DirectMoves:
         authorization, if_match, key = map(sent.get, HEADERS)
         try:
             value = parse(body or b"{}")
-            asked = asked_with(bearer(authorization), if_match, key, verb or "moves", value)
+            head = request_head(bearer(authorization), if_match, key, verb or "moves", value)
         except Problem:
             return False
-        move = _Move(self._sessions, bytes.fromhex(shown.replace("-", "")), asked, value, verb)
+        move = _Move(self._sessions, bytes.fromhex(shown.replace("-", "")), head, value, verb)
         move.exchange = exchange
         move.own_id = self._ids.of(own_id)
         move.route = ROUTES[end]
@@ -74,31 +74,30 @@ class _Move(Job):
     Of its request: `own_id` is its id, `began` of `perf_counter`, `legal` the address's parameter.
     """
 
-    __slots__ = ("_asked", "_sessions", "_verdict", "began", "exchange", "legal", "own_id", "route")
+    __slots__ = ("_head", "_sessions", "began", "exchange", "legal", "own_id", "route")
     exchange: Exchange
     own_id: str
     route: str
     began: float
     legal: str
 
-    def __init__(self, sessions: Sessions, session: bytes, asked: Asked, body: Any, verb: str | None) -> None:
+    def __init__(self, sessions: Sessions, session: bytes, head: RequestHead, body: Any, verb: str | None) -> None:
         self._sessions = sessions
-        self._asked = asked
-        self._verdict = Verdict()
-        judge = sessions.referee.move(asked, body, verb, self._verdict)
-        super().__init__(session, judge, asked.key)
+        self._head = head
+        super().__init__(session, sessions.referee.move(head, body, verb), head.key)
 
-    def settle(self, row: SessionRow | None) -> None:
+    def settle(self, verdict: Verdict | None) -> None:
         """See `Job`. That there is no such session, and what was played before, is for the application to say."""
-        verdict = self._verdict
-        if row is None or verdict.entry is None or verdict.served is None:
+        if not isinstance(verdict, Change):
             self.exchange.hand_over({BEGAN: self.began})
             return
+        row = verdict.row
         metrics = self._sessions.metrics
         try:
-            holder = authorize(self._asked.token, row) if self.legal == "mine" else None
+            served = self._sessions.referee.games.of(row)
+            holder = authorize(self._head.token, row) if self.legal == "mine" else None
             seats = listed(self.legal, holder)
-            body = written(verdict.served, row, verdict.entry, seats, verdict.state, verdict.first)
+            body = written(served, row, verdict.entry, seats, verdict.state, verdict.first)
         except Exception as error:  # noqa: BLE001 - the application knows what to make of it
             metrics.moved(row.game, "accepted")
             self._fail(error)
@@ -115,7 +114,7 @@ class _Move(Job):
             self.exchange.hand_over({BEGAN: self.began})
             return
         if isinstance(error, Problem):
-            refused(self._sessions, self._verdict, error)
+            refused(self._sessions, error)
         self._fail(error)
 
     def _fail(self, error: Exception) -> None:

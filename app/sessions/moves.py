@@ -10,10 +10,10 @@ from app.http.bodies import parse
 from app.http.conditional import answer_headers
 from app.http.problem_kinds import UNKNOWN_SESSION
 from app.http.problems import Problem
-from app.sessions.referee import Verdict, asked_with, authorize, session_id
+from app.sessions.referee import authorize, request_head, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import SeatFilter, listed, played_json, session_json
-from app.store.rows import EntryRow, SessionRow
+from app.store.rows import Change, EntryRow, SessionRow, Unchanged, Verdict
 from app.telemetry.metrics import OTHER
 
 VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_category", "bank": "bank"}
@@ -51,40 +51,46 @@ class Answer(NamedTuple):
         return answer_headers(self.version, self.replayed)
 
 
-def refused(sessions: Sessions, verdict: Verdict, problem: Problem) -> None:
+def refused(sessions: Sessions, problem: Problem) -> None:
     """Count a move that was refused."""
-    sessions.metrics.moved(verdict.served.game.name if verdict.served else OTHER, problem.kind.code)
+    sessions.metrics.moved(problem.session_game or OTHER, problem.kind.code)
 
 
 async def play(sessions: Sessions, sent: MoveRequest) -> Answer:
     """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
     value = parse(sent.body or b"{}")
     session = session_id(sent.session)
-    asked = asked_with(tokens.bearer(sent.authorization), sent.if_match, sent.key, sent.verb or "moves", value)
-    verdict = Verdict()
+    head = request_head(tokens.bearer(sent.authorization), sent.if_match, sent.key, sent.verb or "moves", value)
     try:
-        row = await sessions.change(session, sessions.referee.move(asked, value, sent.verb, verdict), asked)
+        verdict = await sessions.change(session, sessions.referee.move(head, value, sent.verb), head)
     except Problem as problem:
-        refused(sessions, verdict, problem)
+        refused(sessions, problem)
         raise
-    sessions.metrics.moved(row.game, "accepted" if verdict.replayed is None else "replayed")
-    holder = authorize(asked.token, row) if sent.legal == "mine" else None
-    return await answer(sessions, row, verdict, listed(sent.legal, holder))
+    sessions.metrics.moved(verdict.row.game, "accepted" if verdict.replayed is None else "replayed")
+    holder = authorize(head.token, verdict.row) if sent.legal == "mine" else None
+    return await answer(sessions, verdict, listed(sent.legal, holder))
 
 
-async def answer(sessions: Sessions, row: SessionRow, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
+async def answer(sessions: Sessions, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
     """The answer to a request that changed a session; a retry is told what the first one played."""
-    entry, first = verdict.entry, verdict.first
+    row = verdict.row
+    entry, first, state = None, None, None
+    if isinstance(verdict, Change):
+        entry, first, state = verdict.entry, verdict.first, verdict.state
     if entry is None and verdict.replayed:
-        count = 2 if verdict.paired else 1
-        found = await sessions.store.record(row.id, verdict.replayed - count, count)
-        if not found:
-            raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
-        *firsts, entry = found
+        *firsts, entry = await _replayed(sessions, verdict)
         first = firsts[0] if firsts else None
-    served = verdict.served or sessions.referee.games.of(row)
-    body = written(served, row, entry, seats, verdict.state, first, **more)
+    body = written(sessions.referee.games.of(row), row, entry, seats, state, first, **more)
     return Answer(body, row.version, verdict.replayed is not None)
+
+
+async def _replayed(sessions: Sessions, verdict: Verdict) -> list[EntryRow]:
+    """What the first of several like requests put on the record."""
+    count = verdict.entries if isinstance(verdict, Unchanged) else 1
+    entries = await sessions.store.record(verdict.row.id, (verdict.replayed or 0) - count, count)
+    if not entries:
+        raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
+    return entries
 
 
 def written(

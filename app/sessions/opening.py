@@ -14,9 +14,9 @@ from app.http.clock import now
 from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
 from app.http.problems import Problem
 from app.sessions import record
-from app.sessions.referee import retry
+from app.sessions.referee import fingerprint
 from app.sessions.service import Sessions
-from app.store.rows import Change, EntryRow, Held, Opening, SessionRow
+from app.store.rows import Change, EntryRow, Loaded, Opening, SessionRow
 
 
 class NewSession(NamedTuple):
@@ -148,13 +148,13 @@ async def open_once(
     sessions: Sessions, served: ServedGame, wanted: NewSession, sender: Caller, played: Played | None = None
 ) -> Opened:
     """Open the session that is wanted, once for each caller and `Idempotency-Key`; `played` runs in a thread."""
-    once = retry(sender.key, f"open {sender.caller}", sender.body)
-    opening_key = hashlib.sha256(f"{sender.caller}\n{sender.key}".encode()).digest() if once else None
+    _, request = fingerprint(sender.key, f"open {sender.caller}", sender.body)
+    opening_key = hashlib.sha256(f"{sender.caller}\n{sender.key}".encode()).digest() if request else None
     row = open_session(served, wanted, sessions.referee.sealer, opening_key, now())
     entries: Sequence[EntryRow] = ()
     if played is not None:
         row, entries = await asyncio.to_thread(played, row)
-    opening = Opening(opening_key, once.fingerprint, row.id) if once and opening_key else None
+    opening = Opening(opening_key, request, row.id) if request and opening_key else None
     return await _stored(sessions, served, row, opening, entries)
 
 
@@ -206,14 +206,13 @@ async def _again(
     sessions: Sessions, session: bytes, guests: Container[int]
 ) -> tuple[SessionRow, IssuedTokens] | None:
     """The session that was opened before, with what was shown then replaced; None where it was deleted meanwhile."""
-    made: list[IssuedTokens] = []
 
-    def renew(held: Held) -> Change:
-        if held.row.issued != _issued(held.row):
+    def renew(loaded: Loaded) -> Change:
+        if loaded.row.issued != _issued(loaded.row):
             raise Problem(TOKEN_REPLACED)
-        row, issued = issue(held.row, guests)
-        made.append(issued)
-        return Change(row._replace(epoch=row.epoch + 1), None, memo=held.memo, seated=True)
+        row, issued = issue(loaded.row, guests)
+        row = row._replace(epoch=row.epoch + 1)
+        return Change(row, None, None, loaded.state, loaded.keyed, seated=True, issued=issued)
 
-    row = await sessions.store.change(session, renew)
-    return None if row is None else (row, made[-1])
+    verdict = await sessions.store.change(session, renew)
+    return (verdict.row, verdict.issued) if isinstance(verdict, Change) else None

@@ -2,8 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import orjson
@@ -34,63 +34,27 @@ from app.http.problem_kinds import (
 from app.http.problems import Problem, Sentence, invalid, invalid_fields, invalid_parameter, pointer
 from app.sessions import record
 from app.sessions.views import every_seat, format_id, session_view
-from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
+from app.store.rows import Change, EntryRow, Judge, KeyRow, Loaded, SessionRow, Unchanged, Verdict
 from rules.contract import Illegal, Step
 from rules.transcript import MOST_ENTRIES
 
 
-class Retry(NamedTuple):
-    """An `Idempotency-Key` and what it came with, as digests."""
+class RequestHead(NamedTuple):
+    """What every request that changes a session brings beside its body.
 
-    key: bytes
-    fingerprint: bytes
-
-
-class Asked(NamedTuple):
-    """What every request that changes a session brings.
-
-    token: of the Authorization header. versions: what `If-Match` accepts, None for anything. retry: its
-    `Idempotency-Key`. at: milliseconds since 1970.
+    token: of the Authorization header. versions: what `If-Match` accepts, None for anything. key, fingerprint:
+    digests of its `Idempotency-Key` and of what it came with, None where there is none. at: milliseconds since 1970.
     """
 
     token: str | None
     versions: frozenset[int] | None
-    retry: Retry | None
+    key: bytes | None
+    fingerprint: bytes | None
     at: int
-
-    @property
-    def key(self) -> bytes | None:
-        """The digest of its `Idempotency-Key`, if it has one."""
-        return self.retry.key if self.retry else None
 
 
 class Overdue(Exception):
     """A seat has let its time pass, so that it has to leave before anything else is judged."""
-
-
-class Memo(NamedTuple):
-    """What is remembered beside a session's row: its state, and what its dice are made from (None: the players')."""
-
-    state: Any
-    keyed: HMAC | None
-
-
-@dataclass(slots=True)
-class Verdict:
-    """What an accepted request leaves for its answer.
-
-    served: the session's game. state: after it. entry: what it appended to the record; None where it was a retry, and
-    then `replayed` is the version of the entry that the first one made. first: what it appended before that. paired:
-    whether it is a request that appends two. issued: tokens that are shown this once.
-    """
-
-    served: ServedGame | None = None
-    state: Any = None
-    entry: EntryRow | None = None
-    replayed: int | None = None
-    first: EntryRow | None = None
-    paired: bool = False
-    issued: Any = None
 
 
 class Referee:
@@ -100,75 +64,91 @@ class Referee:
         self.games = games
         self.sealer = sealer
 
-    def remembered(self, held: Held, served: ServedGame) -> Memo:
-        """The state and the dice of a session, read where they are not remembered."""
-        if held.memo is not None:
-            memo: Memo = held.memo
-            return memo
-        row = held.row
+    def read(self, loaded: Loaded, served: ServedGame) -> tuple[Any, HMAC | None]:
+        """The state and the dice of a session (None: the players'), read where they are not remembered."""
+        if loaded.state is not None:
+            return loaded.state, loaded.keyed
+        row = loaded.row
         state = served.state.validate_json(row.state)
         if row.dice_source != "server":
-            return Memo(state, None)
-        table = dice.canonical(format_id(row.id), record.seeds_of(row))
-        return Memo(state, dice.keyed(self.sealer.open(row.secret, row.id), table))
+            return state, None
+        prefix = dice.canonical(format_id(row.id), record.seeds_of(row))
+        return state, dice.keyed(self.sealer.open(row.secret, row.id), prefix)
 
-    def move(self, asked: Asked, body: Any, verb: str | None, verdict: Verdict) -> Callable[[Held], Change | None]:
-        """A decision for `Store.change`: checks in the documented order, fills `verdict` or raises `Problem`.
+    def move(self, head: RequestHead, body: Any, verb: str | None) -> Judge:
+        """The judge of a move: checks in the documented order; a `Problem` names the game as soon as that is known.
 
         `body` is the parsed JSON, `verb` the move's type where the address names it (None: `moves`).
         """
 
-        def decide(held: Held) -> Change | None:
-            row = held.row
-            holder = authorize(asked.token, row)
-            served = verdict.served = self.games.of(row)
-            seat, move = _read(served, body, verb, holder, row)
-            aside = _set_aside(served, body) if move.type == "roll" and _names_aside(served, body, verb) else None
-            verdict.paired = aside is not None
-            if is_replay(held, holder, asked, verdict):
-                return None
-            memo = self.remembered(held, served)
-            state = memo.state
-            check_version(served, row, state, asked)
-            check_on(served, row, state, asked)
-            check_room(served, row, state, 2 if verdict.paired else 1)
-            rules = served.rules(row.options)
-            to_move = rules.to_move(state)
-            seat = _seat_to_move(served, row, state, to_move, seat)
-            own = move.dice if move.type == "roll" else None
-            if move.type == "roll":
-                if (own is None) == (row.dice_source == "players"):
-                    raise _wrong_source(row, verb)
-                move = replace(move, dice=None) if own else move
-            first: EntryRow | None = None
-            thrown_row, thrown_state = row, state
-            if aside is not None:
-                done = _legal(rules.apply(state, seat, aside, ()), served, row, state)
-                first = _entry(served, row, asked, seat, holder, aside, (), done)
-                thrown_row, thrown_state = record.advance(served, row, state, first, done)
-                if seat not in rules.to_move(thrown_state):
-                    raise refusal(NOT_YOUR_TURN, served, row, state, "Setting these dice aside ends the turn.")
-            throws = rules.throws(thrown_state, seat, move)
-            if isinstance(throws, Illegal):
-                raise _illegal(throws, served, row, state)
-            faces: tuple[int, ...] = ()
-            if throws:
-                if own is None:
-                    assert memo.keyed is not None  # noqa: S101 - the service throws in this session
-                    throw = orjson.loads(row.throws)[seat] + 1
-                    faces = dice.thrown(memo.keyed, seat, throw, throws)
-                elif len(own) != throws:
-                    at = pointer(*_prefix(verb), "dice")
-                    raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
-                else:
-                    faces = own
-            step = _legal(rules.apply(thrown_state, seat, move, faces), served, row, state)
-            entry = _entry(served, thrown_row, asked, seat, holder, move, faces, step)
-            after, _ = record.advance(served, thrown_row, thrown_state, entry, step)
-            verdict.state, verdict.entry, verdict.first = step.state, entry, first
-            return Change(after, entry, kept(asked, holder, entry), Memo(step.state, memo.keyed), first=first)
+        def decide(loaded: Loaded) -> Verdict:
+            holder = authorize(head.token, loaded.row)
+            served = self.games.of(loaded.row)
+            try:
+                return self._judged(loaded, served, holder, head, body, verb)
+            except Problem as problem:
+                problem.session_game = served.game.name
+                raise
 
         return decide
+
+    def _judged(
+        self, loaded: Loaded, served: ServedGame, holder: int, head: RequestHead, body: Any, verb: str | None
+    ) -> Verdict:
+        row = loaded.row
+        seat, move = _read(served, body, verb, holder, row)
+        aside = _set_aside(served, body) if move.type == "roll" and _names_aside(served, body, verb) else None
+        entries = 1 if aside is None else 2
+        if (stored := stored_key(loaded, holder, head)) is not None:
+            return Unchanged(row, stored.version, entries)
+        state, keyed = self.read(loaded, served)
+        check_version(served, row, state, head)
+        check_on(served, row, state, head)
+        check_room(served, row, state, entries)
+        rules = served.rules(row.options)
+        to_move = rules.to_move(state)
+        seat = _seat_to_move(served, row, state, to_move, seat)
+        own = move.dice if move.type == "roll" else None
+        if move.type == "roll":
+            if (own is None) == (row.dice_source == "players"):
+                raise _wrong_source(row, verb)
+            move = replace(move, dice=None) if own else move
+        first: EntryRow | None = None
+        thrown_row, thrown_state = row, state
+        if aside is not None:
+            done = _legal(rules.apply(state, seat, aside, ()), served, row, state)
+            first = _entry(served, row, head, seat, holder, aside, (), done)
+            thrown_row, thrown_state = record.advance(served, row, state, first, done)
+            if seat not in rules.to_move(thrown_state):
+                raise refusal(NOT_YOUR_TURN, served, row, state, "Setting these dice aside ends the turn.")
+        throws = rules.throws(thrown_state, seat, move)
+        if isinstance(throws, Illegal):
+            raise _illegal(throws, served, row, state)
+        faces = self._faces(row, keyed, seat, throws, own, verb)
+        step = _legal(rules.apply(thrown_state, seat, move, faces), served, row, state)
+        entry = _entry(served, thrown_row, head, seat, holder, move, faces, step)
+        after, _ = record.advance(served, thrown_row, thrown_state, entry, step)
+        return Change(after, entry, kept(head, holder, entry), step.state, keyed, first=first)
+
+    def _faces(
+        self,
+        row: SessionRow,
+        keyed: HMAC | None,
+        seat: int,
+        throws: int,
+        own: tuple[int, ...] | None,
+        verb: str | None,
+    ) -> tuple[int, ...]:
+        """What a move throws: the next faces of the session's dice, or the players' own."""
+        if not throws:
+            return ()
+        if own is None:
+            assert keyed is not None  # noqa: S101 - the service throws in this session
+            return dice.thrown(keyed, seat, orjson.loads(row.throws)[seat] + 1, throws)
+        if len(own) != throws:
+            at = pointer(*_prefix(verb), "dice")
+            raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
+        return own
 
 
 def _legal(step: Step[Any] | Illegal, served: ServedGame, row: SessionRow, state: Any) -> Step[Any]:
@@ -181,7 +161,7 @@ def _legal(step: Step[Any] | Illegal, served: ServedGame, row: SessionRow, state
 def _entry(
     served: ServedGame,
     row: SessionRow,
-    asked: Asked,
+    head: RequestHead,
     seat: int,
     holder: int,
     move: Any,
@@ -191,7 +171,7 @@ def _entry(
     """The record's entry of a move on the session as it is in `row`."""
     written, events = served.move_json(move).decode(), served.events_json(step.events) if step.events else None
     thrown = "".join(map(str, faces))
-    return EntryRow(row.version + 1, asked.at, "move", seat, actor(holder), written, thrown, step.points, events)
+    return EntryRow(row.version + 1, head.at, "move", seat, actor(holder), written, thrown, step.points, events)
 
 
 def actor(holder: int) -> str:
@@ -199,35 +179,34 @@ def actor(holder: int) -> str:
     return "host" if holder == tokens.HOST else "seat"
 
 
-def kept(asked: Asked, caller: int, entry: EntryRow) -> KeyRow | None:
+def kept(head: RequestHead, caller: int, entry: EntryRow) -> KeyRow | None:
     """The request's key as it is stored with its effect."""
-    return KeyRow(asked.retry.key, caller, asked.retry.fingerprint, entry.version) if asked.retry else None
+    if head.key is None or head.fingerprint is None:
+        return None
+    return KeyRow(head.key, caller, head.fingerprint, entry.version)
 
 
-def is_replay(held: Held, caller: int, asked: Asked, verdict: Verdict) -> bool:
-    """Whether the request took effect before; its key with another request is a problem."""
-    found = held.keys.get(caller) if held.keys and asked.retry else None
-    if found is None or asked.retry is None:
-        return False
-    if found.fingerprint != asked.retry.fingerprint:
+def stored_key(loaded: Loaded, caller: int, head: RequestHead) -> KeyRow | None:
+    """The request's key where it took effect before; its key with another request is a problem."""
+    stored = loaded.keys.get(caller) if loaded.keys and head.key else None
+    if stored is not None and stored.fingerprint != head.fingerprint:
         raise Problem(KEY_REUSED)
-    verdict.replayed, verdict.entry, verdict.state = found.version, None, None
-    return True
+    return stored
 
 
-def check_version(served: ServedGame, row: SessionRow, state: Any, asked: Asked) -> None:
+def check_version(served: ServedGame, row: SessionRow, state: Any, head: RequestHead) -> None:
     """Refuse a request that was meant for another version."""
-    if asked.versions is not None and row.version not in asked.versions:
+    if head.versions is not None and row.version not in head.versions:
         said = f"The session is at version {row.version}."
-        if not asked.versions:
+        if not head.versions:
             said += f' If-Match takes versions in quotes, such as "{row.version}".'
         raise refusal(VERSION_MISMATCH, served, row, state, said)
 
 
-def check_on(served: ServedGame, row: SessionRow, state: Any, asked: Asked) -> None:
+def check_on(served: ServedGame, row: SessionRow, state: Any, head: RequestHead) -> None:
     """Refuse what takes a game that is on; `Overdue` where the clock comes first."""
     if row.status == "active":
-        if row.deadline is not None and row.deadline < asked.at:
+        if row.deadline is not None and row.deadline < head.at:
             raise Overdue
         return
     raise refusal({"waiting": WAITING, "abandoned": ABANDONED}.get(row.status, FINISHED), served, row, state)
@@ -390,22 +369,23 @@ def session_id(text: str) -> bytes:
     return bytes.fromhex(text.replace("-", ""))
 
 
-def retry(header: str | None, what: str, body: Any) -> Retry | None:
-    """An `Idempotency-Key` header with the request it came with: `what` was asked for, and the parsed body."""
+def fingerprint(header: str | None, what: str, body: Any) -> tuple[bytes, bytes] | tuple[None, None]:
+    """Digests of an `Idempotency-Key` header and of the request it came with: `what` was asked for, with the body."""
     if header is None:
-        return None
+        return None, None
     if not _KEY.fullmatch(header):
         raise invalid_parameter("Idempotency-Key", "key", "A key has 1 to 128 visible ASCII characters.")
     try:
         request = what.encode() + b"\n" + orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     except orjson.JSONEncodeError:
         raise invalid("", "too_deep", "The value is nested too deeply.") from None
-    return Retry(hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16])
+    return hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16]
 
 
-def asked_with(token: str | None, if_match: str | None, key: str | None, what: str, body: Any) -> Asked:
-    """What a request brings beside itself: its token, and its headers, of which it raises what is wrong.
+def request_head(token: str | None, if_match: str | None, key: str | None, what: str, body: Any) -> RequestHead:
+    """What a request brings beside its body: its token, and its headers, of which it raises what is wrong.
 
     `what` was asked for, with the parsed `body`, so that a key is known to have come with the same request.
     """
-    return Asked(token, matched_versions(if_match), retry(key, what, body), now())
+    digest, request = fingerprint(key, what, body)
+    return RequestHead(token, matched_versions(if_match), digest, request, now())

@@ -40,10 +40,10 @@ from app.sessions.dependencies import (
     sessions_of,
 )
 from app.sessions.moves import Answer, answer
-from app.sessions.referee import Asked, Referee, Verdict, asked_with, session_id
+from app.sessions.referee import Referee, RequestHead, request_head, session_id
 from app.sessions.views import every_seat, format_id
 from app.settings import MAX_PAGE
-from app.store.rows import EntryRow, Judge, SessionRow
+from app.store.rows import Change, EntryRow, Judge, Verdict
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
@@ -59,11 +59,16 @@ def _response(answered: Answer) -> Response:
 
 
 async def _decided(
-    request: Request, session: str, asked: Asked, judge: Callable[[Referee, Asked, Verdict], Judge]
-) -> tuple[SessionRow, Verdict]:
-    """The session after the request was judged and stored, and what that leaves for the answer."""
-    sessions, verdict = sessions_of(request), Verdict()
-    return await sessions.change(session_id(session), judge(sessions.referee, asked, verdict), asked), verdict
+    request: Request, session: str, head: RequestHead, judge: Callable[[Referee, RequestHead], Judge]
+) -> Verdict:
+    """The verdict on the request, stored."""
+    sessions = sessions_of(request)
+    return await sessions.change(session_id(session), judge(sessions.referee, head), head)
+
+
+def _issued(verdict: Verdict) -> Any:
+    """What is shown this once."""
+    return verdict.issued if isinstance(verdict, Change) else None
 
 
 async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.UncheckedBody:
@@ -97,9 +102,9 @@ async def resign(
     """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
     token = gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seat_choice)
-    asked = asked_with(token, if_match, idempotency_key, "resign", sent.value)
-    row, verdict = await _decided(request, session, asked, partial(seats.resign, sent))
-    return _response(await answer(sessions_of(request), row, verdict, every_seat))
+    head = request_head(token, if_match, idempotency_key, "resign", sent.value)
+    verdict = await _decided(request, session, head, partial(seats.resign, sent))
+    return _response(await answer(sessions_of(request), verdict, every_seat))
 
 
 @router.post(
@@ -127,9 +132,9 @@ async def add_seed(
     """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
     token = gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seed_request)
-    asked = asked_with(token, if_match, idempotency_key, "seed", sent.value)
-    row, verdict = await _decided(request, session, asked, partial(seats.seed, sent))
-    return _response(await answer(sessions_of(request), row, verdict, every_seat))
+    head = request_head(token, if_match, idempotency_key, "seed", sent.value)
+    verdict = await _decided(request, session, head, partial(seats.seed, sent))
+    return _response(await answer(sessions_of(request), verdict, every_seat))
 
 
 @router.post(
@@ -169,10 +174,11 @@ async def claim(
     """
     gate_of(request).admit_move(None, request.scope)
     sent = await _sent(request, contract_of(request).claim_request)
-    asked = asked_with(None, if_match, idempotency_key, f"claim {seat}", sent.value)
+    head = request_head(None, if_match, idempotency_key, f"claim {seat}", sent.value)
     number = int(seat) if _SEAT.fullmatch(seat) else None
-    row, verdict = await _decided(request, session, asked, partial(seats.claim, number, sent))
-    return _response(await answer(sessions_of(request), row, verdict, every_seat, seat=number, token=verdict.issued))
+    verdict = await _decided(request, session, head, partial(seats.claim, number, sent))
+    issued = {"seat": number, "token": _issued(verdict)}
+    return _response(await answer(sessions_of(request), verdict, every_seat, **issued))
 
 
 @router.post(
@@ -204,10 +210,10 @@ async def replace_token(
     token = gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).token_request)
     what = f"tokens {tokens.digest(token or '').hex()}"
-    asked = asked_with(token, if_match, idempotency_key, what, sent.value)
-    row, verdict = await _decided(request, session, asked, partial(seats.replace_token, sent))
-    headers = answer_headers(row.version, verdict.replayed is not None)
-    return Response(orjson.dumps(verdict.issued), 200, headers, "application/json")
+    head = request_head(token, if_match, idempotency_key, what, sent.value)
+    verdict = await _decided(request, session, head, partial(seats.replace_token, sent))
+    headers = answer_headers(verdict.row.version, verdict.replayed is not None)
+    return Response(orjson.dumps(_issued(verdict)), 200, headers, "application/json")
 
 
 @router.get(

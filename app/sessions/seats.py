@@ -21,21 +21,19 @@ from app.http.problem_kinds import (
 from app.http.problems import Problem, invalid
 from app.sessions import record
 from app.sessions.referee import (
-    Asked,
-    Memo,
     Referee,
-    Verdict,
+    RequestHead,
     actor,
     authorize,
     check_on,
     check_version,
-    is_replay,
     kept,
     may_act_for,
     read_seat,
     refusal,
+    stored_key,
 )
-from app.store.rows import Change, EntryRow, Held, Judge, KeyRow, SessionRow
+from app.store.rows import Change, EntryRow, Judge, KeyRow, Loaded, SessionRow, Unchanged, Verdict
 
 
 class UncheckedBody(NamedTuple):
@@ -81,35 +79,36 @@ def _mine(row: SessionRow, holder: int, seat: int | None) -> int:
 # --- leaving ---
 
 
-def _left(held: Held, served: ServedGame, memo: Memo, seat: int, by: str, at: int) -> Change:
+def _left(loaded: Loaded, served: ServedGame, seat: int, by: str, at: int, referee: Referee) -> Change:
     """The change by which a seat leaves a game that is on."""
-    step = served.rules(held.row.options).withdraw(memo.state, seat)
+    row = loaded.row
+    before, keyed = referee.read(loaded, served)
+    step = served.rules(row.options).withdraw(before, seat)
     events = served.events_json(step.events) if step.events else None
-    entry = _entry(held.row, "resign", seat, by, at)._replace(events=events)
-    after, state = record.advance(served, held.row, memo.state, entry, step)
-    return Change(after, entry, memo=memo._replace(state=state))
+    entry = _entry(row, "resign", seat, by, at)._replace(events=events)
+    after, state = record.advance(served, row, before, entry, step)
+    return Change(after, entry, None, state, keyed)
 
 
-def resign(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def resign(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
     """A seat leaves by its own token or by the host that named it."""
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
-        holder = authorize(asked.token, row)
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
+        holder = authorize(head.token, row)
         served = referee.games.of(row)
         leaving = _mine(row, holder, sent.seat(row))
         sent.read()
-        if is_replay(held, holder, asked, verdict):
-            return None
-        memo = referee.remembered(held, served)
-        check_version(served, row, memo.state, asked)
-        check_on(served, row, memo.state, asked)
-        if leaving in served.rules(row.options).resigned(memo.state):
-            raise refusal(RESIGNED, served, row, memo.state)
-        change = _left(held, served, memo, leaving, actor(holder), asked.at)
+        if (stored := stored_key(loaded, holder, head)) is not None:
+            return Unchanged(row, stored.version)
+        state, _ = referee.read(loaded, served)
+        check_version(served, row, state, head)
+        check_on(served, row, state, head)
+        if leaving in served.rules(row.options).resigned(state):
+            raise refusal(RESIGNED, served, row, state)
+        change = _left(loaded, served, leaving, actor(holder), head.at, referee)
         assert change.entry is not None  # noqa: S101 - leaving is always on the record
-        verdict.served, verdict.state, verdict.entry = served, change.memo.state, change.entry
-        return change._replace(key=kept(asked, holder, change.entry))
+        return change._replace(key=kept(head, holder, change.entry))
 
     return decide
 
@@ -117,13 +116,13 @@ def resign(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict
 def timed_out(referee: Referee, at: int) -> Judge:
     """The seat whose time was over first leaves, if there is one."""
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
         if row.deadline is None or row.deadline >= at:
-            return None
+            return Unchanged(row)
         served = referee.games.of(row)
         seat = min((clock, seat) for seat, clock in enumerate(record.clocks_of(row)) if clock)[1]
-        return _left(held, served, referee.remembered(held, served), seat, "service", at)
+        return _left(loaded, served, seat, "service", at, referee)
 
     return decide
 
@@ -131,10 +130,10 @@ def timed_out(referee: Referee, at: int) -> Judge:
 def abandoned(since: int, at: int) -> Judge:
     """A session that is not over ends without an outcome, if nobody has touched it since then."""
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
         if row.updated_at >= since or row.status not in ("waiting", "active"):
-            return None
+            return Unchanged(row)
         entry = _entry(row, "abandon", record.NOBODY, "service", at)
         return Change(record.abandoned(row, entry), entry)
 
@@ -144,31 +143,30 @@ def abandoned(since: int, at: int) -> Judge:
 # --- seeds ---
 
 
-def seed(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def seed(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
     """A seat adds its seed to the dice, once, before the session's first throw."""
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
-        holder = authorize(asked.token, row)
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
+        holder = authorize(head.token, row)
         served = referee.games.of(row)
         whose = _mine(row, holder, sent.seat(row))
         text = sent.read().seed
-        if is_replay(held, holder, asked, verdict):
-            return None
-        state = referee.remembered(held, served).state
-        check_version(served, row, state, asked)
+        if (stored := stored_key(loaded, holder, head)) is not None:
+            return Unchanged(row, stored.version)
+        state, _ = referee.read(loaded, served)
+        check_version(served, row, state, head)
         if row.status != "waiting":
-            check_on(served, row, state, asked)
+            check_on(served, row, state, head)
         if row.dice_source != "server":
             raise refusal(SEED_LOCKED, served, row, state, "The players throw the dice of this session.")
         if row.throws.strip("[0,]"):
             raise refusal(SEED_LOCKED, served, row, state, "The first throw has been made.")
         if record.seeds_of(row)[whose] is not None:
             raise refusal(SEED_LOCKED, served, row, state, f"Seat {whose} has its seed already.")
-        entry = _entry(row, "seed", whose, actor(holder), asked.at, {"seed": text})
+        entry = _entry(row, "seed", whose, actor(holder), head.at, {"seed": text})
         after, _ = record.advance(served, row, state, entry)
-        verdict.served, verdict.state, verdict.entry = served, state, entry
-        return Change(after, entry, kept(asked, holder, entry), seated=True)
+        return Change(after, entry, kept(head, holder, entry), seated=True)
 
     return decide
 
@@ -176,11 +174,11 @@ def seed(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) 
 # --- claiming and tokens ---
 
 
-def claim(seat: int | None, sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def claim(seat: int | None, sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
     """Whoever holds an open seat's invitation takes the seat and gets a token for it; None: no number of a seat."""
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
         names = record.names_of(row)
         if seat is None or seat >= len(names):
             raise Problem(UNKNOWN_SEAT)
@@ -189,43 +187,41 @@ def claim(seat: int | None, sent: UncheckedBody, referee: Referee, asked: Asked,
         mine = tokens.digest(wanted.invitation)
         if not hmac.compare_digest(mine, tokens.digest_at(row.invitations, seat)):
             raise Problem(WRONG_INVITATION)
-        state = referee.remembered(held, served).state
-        again = held.keys[seat] if is_replay(held, seat, asked, verdict) and held.keys else None
+        state, _ = referee.read(loaded, served)
+        again = stored_key(loaded, seat, head)
         if again is not None:
             _check_issued(again, tokens.seat_digests(row.tokens)[seat])
         else:
-            check_version(served, row, state, asked)
+            check_version(served, row, state, head)
             if names[seat] is not None:
                 raise refusal(SEAT_TAKEN, served, row, state)
             if row.status != "waiting":
                 raise refusal(ABANDONED, served, row, state)
         token = tokens.new_token("seat", row.id)
-        verdict.served, verdict.state, verdict.issued = served, state, token
         issued = tokens.digest(token)
         after = row._replace(tokens=tokens.with_digest(row.tokens, seat + 1, issued), epoch=row.epoch + 1)
         if again is not None:
-            return Change(after, None, seated=True, reissued=again._replace(issued=issued))
-        verdict.entry = entry = _entry(row, "claim", seat, "seat", asked.at, {"name": wanted.name})
+            return Change(after, None, seated=True, reissued=again._replace(issued=issued), issued=token)
+        entry = _entry(row, "claim", seat, "seat", head.at, {"name": wanted.name})
         after, _ = record.advance(served, after, state, entry)
-        key = kept(asked, seat, entry)
-        return Change(after, entry, key and key._replace(issued=issued), seated=True)
+        key = kept(head, seat, entry)
+        return Change(after, entry, key and key._replace(issued=issued), seated=True, issued=token)
 
     return decide
 
 
-def replace_token(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: Verdict) -> Judge:
+def replace_token(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
     """A token is replaced by its holder, or one of a seat that the host named by the host; so is an invitation.
 
     A retry under the same key is known by the token that it replaced: whoever lost the answer is not locked out.
     """
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
         again = None
-        if asked.retry is not None and held.keys:
-            fingerprint = asked.retry.fingerprint
-            again = next((key for key in held.keys.values() if key.fingerprint == fingerprint), None)
-        holder = again.caller if again is not None else authorize(asked.token, row)
+        if loaded.keys:
+            again = next((key for key in loaded.keys.values() if key.fingerprint == head.fingerprint), None)
+        holder = again.caller if again is not None else authorize(head.token, row)
         served = referee.games.of(row)
         place = _place(row, holder, sent.seat(row))
         sent.read()
@@ -241,18 +237,16 @@ def replace_token(sent: UncheckedBody, referee: Referee, asked: Asked, verdict: 
         if again is not None:
             _check_issued(again, now)
         else:
-            is_replay(held, holder, asked, verdict)
-            check_version(served, row, referee.remembered(held, served).state, asked)
-        verdict.served = served
-        verdict.replayed = again.version if again else None
-        verdict.issued = {"seat": None if place == tokens.HOST else place, shown: token}
+            stored_key(loaded, holder, head)
+            check_version(served, row, referee.read(loaded, served)[0], head)
         issued = tokens.digest(token)
+        change = Change(after, None, None, loaded.state, loaded.keyed, seated=True)
+        change = change._replace(issued={"seat": None if place == tokens.HOST else place, shown: token})
         if again is not None:
-            return Change(after, None, None, held.memo, seated=True, reissued=again._replace(issued=issued))
-        key = None
-        if asked.retry is not None:
-            key = KeyRow(asked.retry.key, holder, asked.retry.fingerprint, row.version, issued)
-        return Change(after, None, key, held.memo, seated=True)
+            return change._replace(reissued=again._replace(issued=issued))
+        if head.key is None or head.fingerprint is None:
+            return change
+        return change._replace(key=KeyRow(head.key, holder, head.fingerprint, row.version, issued))
 
     return decide
 

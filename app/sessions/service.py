@@ -9,9 +9,9 @@ from app.http.clock import now
 from app.http.problem_kinds import UNKNOWN_SESSION
 from app.http.problems import Problem
 from app.sessions import seats
-from app.sessions.referee import Asked, Overdue, Referee, authorize
+from app.sessions.referee import Overdue, Referee, RequestHead, authorize
 from app.sessions.views import format_id
-from app.store.rows import Judge, SessionRow, Store, Untouched
+from app.store.rows import Judge, SessionRow, Store, Untouched, Verdict
 from app.telemetry.metrics import Metrics
 
 SWEEP = 200
@@ -37,7 +37,7 @@ class Sessions:
         row, at = await self.store.session(session), now()
         if row is not None and row.deadline is not None and row.deadline < at:
             with suppress(Problem, Sealed):  # its rules or its key are not here or fail, and it is shown as it is
-                await self._heed(session, at)
+                await self.heed(session, at)
             row = await self.store.session(session)
         if row is None:
             raise Problem(UNKNOWN_SESSION)
@@ -50,27 +50,27 @@ class Sessions:
             authorize(token, row)
         return row
 
-    async def change(self, session: bytes, judge: Judge, asked: Asked) -> SessionRow:
+    async def change(self, session: bytes, judge: Judge, head: RequestHead) -> Verdict:
         """Let `judge` decide (see `Store.change`), after seats whose time is over have left."""
         while True:
             try:
-                row = await self.store.change(session, judge, asked.key)
+                verdict = await self.store.change(session, judge, head.key)
             except Overdue:
-                await self._heed(session, asked.at)
+                await self.heed(session, head.at)
                 continue
-            if row is None:
+            if verdict is None:
                 raise Problem(UNKNOWN_SESSION)
-            return row
+            return verdict
 
-    async def _heed(self, session: bytes, at: int) -> None:
+    async def heed(self, session: bytes, at: int) -> None:
         """Let the seats leave whose time was over by then, the first to run out first."""
         while True:
             try:
-                row = await self.store.change(session, seats.timed_out(self.referee, at))
+                verdict = await self.store.change(session, seats.timed_out(self.referee, at))
             except GameFailed as failure:
                 tell(failure, self.metrics, format_id(session))
                 raise
-            if row is None or row.deadline is None or row.deadline >= at:
+            if verdict is None or verdict.row.deadline is None or verdict.row.deadline >= at:
                 return
 
     async def sweep(self) -> None:
@@ -81,7 +81,7 @@ class Sessions:
             if session in self._stuck:
                 continue
             try:
-                await self._heed(session, at)
+                await self.heed(session, at)
             except (Problem, Sealed):  # its rules or its key are not here, or its rules fail
                 self._stuck[session] = at + STUCK
 

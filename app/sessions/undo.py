@@ -33,22 +33,21 @@ from app.sessions import examples, record
 from app.sessions.dependencies import Authorization, IdempotencyKey, IfMatch, gate_of, sessions_of
 from app.sessions.moves import answer
 from app.sessions.referee import (
-    Asked,
     Overdue,
     Referee,
-    Verdict,
-    asked_with,
+    RequestHead,
     authorize,
     check_room,
     check_version,
-    is_replay,
     kept,
     refusal,
+    request_head,
     session_id,
+    stored_key,
 )
 from app.sessions.service import Sessions
 from app.sessions.views import every_seat
-from app.store.rows import Change, EntryRow, Held, Judge, SessionRow, read_record
+from app.store.rows import Change, EntryRow, Judge, Loaded, SessionRow, Unchanged, Verdict, read_record
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
@@ -78,38 +77,37 @@ class History:
         self.before = before
 
 
-def undo(referee: Referee, asked: Asked, verdict: Verdict, past: History | None) -> Judge:
+def undo(referee: Referee, head: RequestHead, past: History | None) -> Judge:
     """The host takes back what stands last; `HistoryNeeded` where `past` is not that of the session's version."""
 
-    def decide(held: Held) -> Change | None:
-        row = held.row
-        holder = authorize(asked.token, row)
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
+        holder = authorize(head.token, row)
         if holder != tokens.HOST:
             raise Problem(NOT_THE_HOST)
         served = referee.games.of(row)
-        if is_replay(held, holder, asked, verdict):
-            return None
-        memo = referee.remembered(held, served)
-        if asked.versions is None:
-            raise refusal(VERSION_NEEDED, served, row, memo.state)
-        check_version(served, row, memo.state, asked)
+        if (stored := stored_key(loaded, holder, head)) is not None:
+            return Unchanged(row, stored.version)
+        state, keyed = referee.read(loaded, served)
+        if head.versions is None:
+            raise refusal(VERSION_NEEDED, served, row, state)
+        check_version(served, row, state, head)
         if row.dice_source != "players":
-            raise refusal(SERVER_DICE, served, row, memo.state)
+            raise refusal(SERVER_DICE, served, row, state)
         if row.status == "abandoned":
-            raise refusal(ABANDONED, served, row, memo.state)
-        if row.deadline is not None and row.deadline < asked.at:
+            raise refusal(ABANDONED, served, row, state)
+        if row.deadline is not None and row.deadline < head.at:
             raise Overdue
-        check_room(served, row, memo.state)
+        check_room(served, row, state)
         if past is None or past.version != row.version:
             raise HistoryNeeded(row)
         before = past.before
         if before is None:
-            raise refusal(NOTHING_TO_UNDO, served, row, memo.state)
+            raise refusal(NOTHING_TO_UNDO, served, row, state)
         undoes = record.text({"undoes": before.version})
-        entry = EntryRow(row.version + 1, asked.at, "undo", before.seat, "host", undoes, "", None, None)
+        entry = EntryRow(row.version + 1, head.at, "undo", before.seat, "host", undoes, "", None, None)
         after = record.taken_back(served, row, entry, before)
-        verdict.served, verdict.state, verdict.entry = served, before.state, entry
-        return Change(after, entry, kept(asked, holder, entry), memo._replace(state=before.state))
+        return Change(after, entry, kept(head, holder, entry), before.state, keyed)
 
     return decide
 
@@ -167,17 +165,17 @@ async def take_back(
     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
     move again has its whole time. It takes no fields: the body is empty or an empty object.
     """
-    sessions, verdict = sessions_of(request), Verdict()
+    sessions = sessions_of(request)
     token = gate_of(request).admit_move(authorization, request.scope)
     await read(request, _request)
-    asked = asked_with(token, if_match, idempotency_key, "undo", None)
+    head = request_head(token, if_match, idempotency_key, "undo", None)
     past: History | None = None
     while True:
         try:
-            row = await sessions.change(session_id(session), undo(sessions.referee, asked, verdict, past), asked)
+            verdict = await sessions.change(session_id(session), undo(sessions.referee, head, past), head)
         except HistoryNeeded as unread:
             past = await _past(sessions, unread.row)
         else:
             break
-    answered = await answer(sessions, row, verdict, every_seat)
+    answered = await answer(sessions, verdict, every_seat)
     return Response(answered.body, 200, answered.headers, "application/json")

@@ -3,9 +3,21 @@
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from app.store.rows import Change, Contended, Guarded, Held, Job, Judge, KeyRow, SessionRow, Unavailable
+from app.store.rows import (
+    Change,
+    Contended,
+    Guarded,
+    Job,
+    Judge,
+    KeyRow,
+    Loaded,
+    SessionRow,
+    Unavailable,
+    Unchanged,
+    Verdict,
+)
 
 MAX_BATCH = 256
 """How many changes one commit carries at most."""
@@ -21,13 +33,6 @@ CONTENDED_ATTEMPTS = 10
 
 REMEMBERED = 4096
 """How many sessions a process remembers as it last committed them."""
-
-
-class Loaded(NamedTuple):
-    """A session as stored now, with the stored keys that equal the request's."""
-
-    row: SessionRow
-    keys: dict[int, KeyRow]
 
 
 def loaded(rows: Sequence[Sequence[Any]]) -> Loaded | None:
@@ -74,10 +79,10 @@ class _Awaited(Job):
         super().__init__(session, judge, key)
         self.future = future
 
-    def settle(self, row: SessionRow | None) -> None:
+    def settle(self, verdict: Verdict | None) -> None:
         """See `Job`."""
         if not self.future.done():  # its request may have been cancelled meanwhile
-            self.future.set_result(row)
+            self.future.set_result(verdict)
 
     def fail(self, error: Exception) -> None:
         """See `Job`."""
@@ -99,13 +104,13 @@ class Batcher:
         self._committed = committed
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[Job] = deque()
-        self._remembered: OrderedDict[bytes, Held] = OrderedDict()
+        self._remembered: OrderedDict[bytes, Loaded] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self.observe: Callable[[int], None] | None = None  # told how many each commit carried, once answered
 
-    def change(self, session: bytes, judge: Judge, key: bytes | None) -> asyncio.Future[SessionRow | None]:
+    def change(self, session: bytes, judge: Judge, key: bytes | None) -> asyncio.Future[Verdict | None]:
         """See `Store.change`."""
-        future: asyncio.Future[SessionRow | None] = self._loop.create_future()
+        future: asyncio.Future[Verdict | None] = self._loop.create_future()
         self.submit(_Awaited(session, judge, key, future))
         return future
 
@@ -165,25 +170,25 @@ class Batcher:
         changes: list[Guarded] = []  # of `judged`
         unread: list[Job] = []
         for job in batch:
-            held = None if job.fresh else self._remembered.get(job.session)
-            if held is None:
+            remembered = None if job.fresh else self._remembered.get(job.session)
+            if remembered is None:
                 unread.append(job)
-            elif (change := self._judge(job, held, unread)) is not None:
+            elif (change := self._judge(job, remembered, unread)) is not None:
                 judged.append(job)
-                changes.append(Guarded(held.row, change))
+                changes.append(Guarded(remembered.row, change))
         if unread:
             try:
                 stored = await self._backend.load([(job.session, job.key) for job in unread])
             except Contended:
                 self._given_up([*judged, *unread])
                 return
-            for job, found in zip(unread, stored, strict=True):
-                if found is None:
+            for job, read in zip(unread, stored, strict=True):
+                if read is None:
                     self.forget(job.session)
                     job.settle(None)
-                elif (change := self._judge(job, Held(found.row, None, found.keys), None)) is not None:
+                elif (change := self._judge(job, read, None)) is not None:
                     judged.append(job)
-                    changes.append(Guarded(found.row, change))
+                    changes.append(Guarded(read.row, change))
         if not changes:
             return
         try:
@@ -196,42 +201,42 @@ class Batcher:
             if done:
                 committed.append(job.session)
                 self._remember(guarded.change)
-                self._tell(job, guarded.change.row)
+                self._tell(job, guarded.change)
             else:
                 self._again(job)
         self._committed(committed)
         if self.observe is not None:
             self.observe(len(changes))
 
-    def _tell(self, job: Job, row: SessionRow) -> None:
+    def _tell(self, job: Job, change: Change) -> None:
         try:
-            job.settle(row)
+            job.settle(change)
         except Exception as error:  # noqa: BLE001 - the others must hear of theirs
             self._loop.call_exception_handler({"message": "a committed change was not answered", "exception": error})
 
-    def _judge(self, job: Job, held: Held, unread: list[Job] | None) -> Change | None:
-        """The verdict, None if there is nothing to write.
+    def _judge(self, job: Job, loaded: Loaded, unread: list[Job] | None) -> Change | None:
+        """What is to be written, None if nothing is.
 
         `unread` takes a job that must not be turned down before it was read; None: it was.
         """
-        change: Change | None
         try:
-            change = job.judge(held)
+            verdict = job.judge(loaded)
         except Exception as refusal:  # noqa: BLE001 - each request has its own verdict, whatever it is
             if unread is None:
                 job.fail(refusal)
             else:
                 unread.append(job)
             return None
-        if change is None:
+        if isinstance(verdict, Unchanged):
             if unread is None:
-                job.settle(held.row)
+                job.settle(verdict)
             else:
                 unread.append(job)
-        return change
+            return None
+        return verdict
 
     def _remember(self, change: Change) -> None:
-        self._remembered[change.row.id] = Held(change.row, change.memo, None)
+        self._remembered[change.row.id] = Loaded(change.row, None, change.state, change.keyed)
         self._remembered.move_to_end(change.row.id)
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)

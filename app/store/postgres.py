@@ -13,7 +13,7 @@ from typing import Any
 
 import asyncpg
 
-from app.store.batch import Batcher, Loaded, again_if_contended, loaded
+from app.store.batch import Batcher, again_if_contended, loaded
 from app.store.commit import CHANNEL, commit
 from app.store.failures import POSTGRES, translated
 from app.store.rows import (
@@ -26,11 +26,13 @@ from app.store.rows import (
     Job,
     Judge,
     KeyRow,
+    Loaded,
     Opening,
     PoolUse,
     SessionRow,
     Unavailable,
     Untouched,
+    Verdict,
 )
 from app.store.statements import POSTGRES as SQL
 from app.store.statements import numbered
@@ -102,7 +104,7 @@ class PostgresStore:
             row = await connection.fetchrow(SQL.session.text, session)
         return SessionRow(*row) if row else None
 
-    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
+    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[Verdict | None]:
         """See `Store.change`."""
         return self.batcher.change(session, judge, key)
 

@@ -93,35 +93,59 @@ class Opening(NamedTuple):
     session: bytes
 
 
-class Held(NamedTuple):
-    """What a request is judged on.
+class Loaded(NamedTuple):
+    """A session as a request is judged on it.
 
-    memo: what the last accepted change left beside the row (`Change.memo`), None where the row was just read. keys:
-    the stored keys by caller that equal the request's, None where they were not looked up; a change is then written
-    only if there is none.
+    keys: the stored keys by caller that equal the request's, None where they were not looked up; a change is then
+    written only if there is none. state, keyed: what the last change left beside the row (see `Change`); None where
+    the row was just read.
     """
 
     row: SessionRow
-    memo: Any
-    keys: Mapping[int, KeyRow] | None
+    keys: Mapping[int, KeyRow] | None = None
+    state: Any = None
+    keyed: Any = None
 
 
 class Change(NamedTuple):
-    """What an accepted request writes, if nobody has written to the session in between.
+    """The verdict on an accepted request: what is written, if nobody has written to the session in between.
 
-    row: the session as it is then. entry: what is appended to the record, if anything. key: kept for retries. memo:
-    handed back with the row at the next request. seated: whether more than the course of the game changes (names,
-    tokens, invitations, seeds, epoch). reissued: a stored key whose retry was given another token. first: what is
-    appended before `entry`, by the same request.
+    row: the session as it is then. entry: what is appended to the record, if anything. key: kept for retries. state:
+    of the game, as a value, and `keyed`: what its dice are made from; both are handed back with the row at the next
+    request. seated: whether more than the course of the game changes (names, tokens, invitations, seeds, epoch).
+    reissued: a stored key whose retry was given another token. issued: what is shown this once; it is not
+    stored. first: what is appended before `entry`, by the same request.
     """
 
     row: SessionRow
     entry: EntryRow | None
     key: KeyRow | None = None
-    memo: Any = None
+    state: Any = None
+    keyed: Any = None
     seated: bool = False
     reissued: KeyRow | None = None
+    issued: Any = None
     first: EntryRow | None = None
+
+    @property
+    def replayed(self) -> int | None:
+        """The version that the same request led to before, where it is answered with another token."""
+        return None if self.reissued is None else self.reissued.version
+
+
+class Unchanged(NamedTuple):
+    """The verdict that nothing is to be written: the session as it is.
+
+    replayed: the version that the same request led to before, None where it never had an effect; `entries`: how many
+    it put on the record.
+    """
+
+    row: SessionRow
+    replayed: int | None = None
+    entries: int = 1
+
+
+Verdict = Change | Unchanged
 
 
 class Guarded(NamedTuple):
@@ -131,10 +155,10 @@ class Guarded(NamedTuple):
     change: Change
 
 
-Judge = Callable[[Held], Change | None]
+Judge = Callable[[Loaded], Verdict]
 """Decides on a request from the session as stored; raises to refuse it, and then nothing is written.
 
-None: there is nothing to write. It may be asked several times, since what it decided may have come too late.
+It may be asked several times, since what it decided may have come too late.
 """
 
 
@@ -155,8 +179,8 @@ class Job(ABC):
         self.contended = 0  # how often the transaction that it was in was given up
 
     @abstractmethod
-    def settle(self, row: SessionRow | None) -> None:
-        """The session as it is after the change; None if there is none of that id."""
+    def settle(self, verdict: Verdict | None) -> None:
+        """The verdict, of which everything is stored; None if there is no session of that id."""
 
     @abstractmethod
     def fail(self, error: Exception) -> None:
@@ -233,11 +257,11 @@ class Store(Protocol):
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
 
-    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> Awaitable[SessionRow | None]:
-        """Let `judge` decide on the session and write what it returns.
+    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> Awaitable[Verdict | None]:
+        """Let `judge` decide on the session, write what it decides, and return it; None if there is no session.
 
-        `key` is the digest of the request's `Idempotency-Key`. Returns the session as it is then, None if there is
-        none; what `judge` raises on the session as stored now is passed on.
+        `key` is the digest of the request's `Idempotency-Key`. What `judge` raises on the session as stored now is
+        passed on.
         """
 
     def submit(self, job: Job) -> None:

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from app.store.batch import Batcher, Loaded, loaded
+from app.store.batch import Batcher, loaded
 from app.store.failures import translated_sqlite
 from app.store.rows import (
     COURSE,
@@ -28,11 +28,13 @@ from app.store.rows import (
     Job,
     Judge,
     KeyRow,
+    Loaded,
     Opening,
     PoolUse,
     SessionRow,
     Unavailable,
     Untouched,
+    Verdict,
     course,
 )
 from app.store.statements import SQLITE as SQL
@@ -151,7 +153,7 @@ class SqliteStore:
         """A session as stored last."""
         return await self._read(lambda connection: _session(connection, session))
 
-    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[SessionRow | None]:
+    def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[Verdict | None]:
         """See `Store.change`."""
         return self.batcher.change(session, judge, key)
 

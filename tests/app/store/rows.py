@@ -1,6 +1,6 @@
 """Stored rows for tests of the store, which looks at none of what they say."""
 
-from app.store.rows import Change, EntryRow, Held, KeyRow, SessionRow
+from app.store.rows import Change, EntryRow, KeyRow, Loaded, SessionRow
 
 
 def row(number: int = 1) -> SessionRow:
@@ -34,12 +34,12 @@ def row(number: int = 1) -> SessionRow:
     )
 
 
-def judged(held: Held, state: str = "[1]", key: KeyRow | None = None) -> Change:
-    before = held.row
+def judged(loaded: Loaded, state: str = "[1]", key: KeyRow | None = None) -> Change:
+    before = loaded.row
     entry = EntryRow(before.version + 1, 6, "move", 0, "seat", '{"type":"bank"}', "", 50, None)
     after = before._replace(updated_at=6, version=entry.version, throws="[1]", state=state)
-    return Change(after, entry, key, memo=f"memo {entry.version}")
+    return Change(after, entry, key, state=f"state {entry.version}", keyed="dice")
 
 
-def growing(held: Held) -> Change:
-    return judged(held, "x" * 300 * (held.row.version + 1))
+def growing(loaded: Loaded) -> Change:
+    return judged(loaded, "x" * 300 * (loaded.row.version + 1))

@@ -15,9 +15,9 @@ from sqlalchemy import make_url
 from app.main import create_app
 from app.settings import Settings
 from app.store import open_store
-from app.store.batch import CONTENDED_TOGETHER, Batcher, Loaded
+from app.store.batch import CONTENDED_TOGETHER, Batcher
 from app.store.failures import POSTGRES, translated, translated_sqlite
-from app.store.rows import Contended, Full, Guarded, Held, Unavailable, Untouched
+from app.store.rows import Contended, Full, Guarded, Loaded, Unavailable, Untouched, Verdict
 from rules.registry import built_in
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
@@ -96,16 +96,16 @@ class Crowded:
 async def test_changes_are_judged_again_together_and_then_each_by_itself(times: int, reads: int) -> None:
     backend = Crowded(times, reads=reads)
     batcher = Batcher(backend, lambda _: None)
-    refusals: list[Held] = []
+    refusals: list[Loaded] = []
 
-    def refuse(held: Held) -> None:
-        refusals.append(held)
+    def refuse(loaded: Loaded) -> Verdict:
+        refusals.append(loaded)
         raise LookupError
 
     waiting = [batcher.change(row(number).id, judged, None) for number in range(5)]
     refused = batcher.change(row(9).id, refuse, None)
     answers = await asyncio.gather(*waiting)
-    assert [answer.version for answer in answers if answer] == [1] * 5
+    assert [answer.row.version for answer in answers if answer] == [1] * 5
     with pytest.raises(LookupError):
         await refused
     together = max(0, CONTENDED_TOGETHER - reads)
@@ -143,7 +143,7 @@ async def test_a_deadlock_costs_nobody_a_change(postgres_database: str) -> None:
             await asyncio.sleep(0.01)
         await other.execute(lock, row(1).id)  # has it once the deadlock was found
         await transaction.rollback()
-        assert [changed.version for changed in await changes if changed] == [1, 1]
+        assert [changed.row.version for changed in await changes if changed] == [1, 1]
         assert [len(await store.record(row(number).id, 0, 9)) for number in (1, 2)] == [1, 1]
 
 

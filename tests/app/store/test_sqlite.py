@@ -12,7 +12,7 @@ import pytest
 
 from app.store import sqlite
 from app.store.migrate import migrate, sqlite_path
-from app.store.rows import Full, SessionRow, Unavailable
+from app.store.rows import Change, Full, Unavailable, Verdict
 from app.store.sqlite import SqliteStore
 from tests.app.store.rows import growing, judged, row
 
@@ -77,10 +77,10 @@ async def test_a_full_disk_is_said_and_nothing_is_lost(database: str, monkeypatc
     store = SqliteStore(sqlite_path(database), BUSY_SECONDS)
     await store.create(row(), None)
     stored = 0
-    verdict: SessionRow | BaseException | None = None
+    verdict: Verdict | BaseException | None = None
     while not isinstance(verdict, BaseException):
         (verdict,) = await asyncio.gather(store.change(row().id, growing), return_exceptions=True)
-        stored += isinstance(verdict, SessionRow)
+        stored += isinstance(verdict, Change)
     assert isinstance(verdict, Full)
     after = await store.session(row().id)
     assert after is not None

@@ -8,8 +8,18 @@ import pytest
 
 from app.settings import Settings
 from app.store import open_store
-from app.store.batch import Batcher, Loaded
-from app.store.rows import Change, EntryRow, Guarded, Held, KeyRow, Opening, SessionRow, Unavailable
+from app.store.batch import Batcher
+from app.store.rows import (
+    Change,
+    EntryRow,
+    Guarded,
+    KeyRow,
+    Loaded,
+    Opening,
+    Unavailable,
+    Unchanged,
+    Verdict,
+)
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
 
@@ -48,11 +58,13 @@ async def test_a_session_is_created_with_what_was_played_or_not_at_all(store: An
 
 async def test_a_change_writes_state_and_entry_together(store: AnyStore, database: str) -> None:
     await store.create(row(), None)
-    after = await store.change(row().id, judged)
+    verdict = await store.change(row().id, judged)
+    assert verdict is not None
+    after = verdict.row
     assert after == row()._replace(version=1, updated_at=6, throws="[1]", state="[1]")
     other = await open_store(Settings(database=database))
     assert await other.session(row().id) == after
-    entry = judged(Held(row(), None, None)).entry
+    entry = judged(Loaded(row())).entry
     assert await other.record(row().id, 0, 10) == [entry]
     assert await other.record(row().id, 1, 10) == []
     await other.close()
@@ -63,12 +75,12 @@ async def test_a_change_may_append_two_entries(store: AnyStore) -> None:
     for number in range(1, 7):
         await store.create(row(number), None)
 
-    def twice(held: Held) -> Change:
-        number = held.row.id[-1]
-        change = judged(held, key=key() if number % 2 else None)
+    def twice(loaded: Loaded) -> Change:
+        number = loaded.row.id[-1]
+        change = judged(loaded, key=key() if number % 2 else None)
         assert change.entry is not None
         if number > 4:
-            return Change(held.row._replace(epoch=1), None, seated=True)
+            return Change(loaded.row._replace(epoch=1), None, seated=True)
         if number > 2:
             return change
         first = change.entry._replace(move='{"type":"set_aside"}', points=3, events="[7]")
@@ -99,7 +111,8 @@ async def test_a_change_of_seats_writes_every_column_that_may_change(store: AnyS
         clocks="[7]",
         deadline=7,
     )
-    assert await store.change(row().id, lambda _: Change(seated, None, seated=True)) == seated
+    change = Change(seated, None, seated=True)
+    assert await store.change(row().id, lambda _: change) is change
     assert await store.session(row().id) == seated
     assert await store.record(row().id, 0, 10) == []
 
@@ -107,7 +120,7 @@ async def test_a_change_of_seats_writes_every_column_that_may_change(store: AnyS
 async def test_a_refusal_is_passed_on_and_writes_nothing(store: AnyStore) -> None:
     await store.create(row(), None)
 
-    def refuse(_: Held) -> Change:
+    def refuse(_: Loaded) -> Change:
         raise LookupError("no")
 
     with pytest.raises(LookupError):
@@ -117,7 +130,7 @@ async def test_a_refusal_is_passed_on_and_writes_nothing(store: AnyStore) -> Non
 
 async def test_nothing_to_write_is_an_answer(store: AnyStore) -> None:
     await store.create(row(), None)
-    assert await store.change(row().id, lambda _: None) == row()
+    assert await store.change(row().id, lambda loaded: Unchanged(loaded.row, 0)) == Unchanged(row(), 0)
 
 
 async def test_what_waits_is_committed_together_each_with_its_own_verdict(store: AnyStore) -> None:
@@ -126,10 +139,10 @@ async def test_what_waits_is_committed_together_each_with_its_own_verdict(store:
     for number in range(1, 21):
         await store.create(row(number), None)
 
-    def only_odd(held: Held) -> Change:
-        if held.row.id[-1] % 2 == 0:
+    def only_odd(loaded: Loaded) -> Change:
+        if loaded.row.id[-1] % 2 == 0:
             raise LookupError("even")
-        return judged(held)
+        return judged(loaded)
 
     verdicts = await asyncio.gather(
         *(store.change(row(number).id, only_odd) for number in range(1, 21)), return_exceptions=True
@@ -137,7 +150,8 @@ async def test_what_waits_is_committed_together_each_with_its_own_verdict(store:
     for number, verdict in enumerate(verdicts, 1):
         stored = await store.session(row(number).id)
         if number % 2:
-            assert verdict == stored
+            assert isinstance(verdict, Change)
+            assert verdict.row == stored
             assert stored is not None
             assert stored.version == 1
         else:
@@ -156,16 +170,19 @@ async def test_changes_with_and_without_keys_are_committed_together(store: AnySt
     def keyed(number: int) -> KeyRow | None:
         return key(version=1) if number % 3 == 0 else None
 
-    async def changed(number: int) -> SessionRow | None:
-        return await store.change(row(number).id, lambda held: judged(held, key=keyed(number)), KEY)
+    async def changed(number: int) -> Verdict | None:
+        return await store.change(row(number).id, lambda loaded: judged(loaded, key=keyed(number)), KEY)
 
     after = await asyncio.gather(*map(changed, range(1, 71)))
     assert max(sizes) > 32
-    assert [each and each.version for each in after] == [1] * 70
+    assert [each and each.row.version for each in after] == [1] * 70
     for number in range(1, 71):
         (found,) = await store.load([(row(number).id, KEY)])
         assert found is not None
-        assert found.row == after[number - 1]
+        verdict = after[number - 1]
+        assert verdict is not None
+        assert found.row == verdict.row
+        assert found.keys is not None
         assert list(found.keys.values()) == [kept for kept in [keyed(number)] if kept]
         assert len(await store.record(row(number).id, 0, 10)) == 1
 
@@ -173,38 +190,39 @@ async def test_changes_with_and_without_keys_are_committed_together(store: AnySt
 async def test_of_one_session_a_batch_holds_one_change_and_all_get_through(store: AnyStore) -> None:
     await store.create(row(), None)
 
-    def only_twenty(held: Held) -> Change:
-        if held.row.version >= 20:
+    def only_twenty(loaded: Loaded) -> Change:
+        if loaded.row.version >= 20:
             raise LookupError("enough")
-        return judged(held)
+        return judged(loaded)
 
     sizes: list[int] = []
     store.batcher.observe = sizes.append
     verdicts = await asyncio.gather(*(store.change(row().id, only_twenty) for _ in range(50)), return_exceptions=True)
-    accepted = [verdict.version for verdict in verdicts if isinstance(verdict, SessionRow)]
+    accepted = [verdict.row.version for verdict in verdicts if isinstance(verdict, Change)]
     assert accepted == list(range(1, 21))
     assert sum(isinstance(verdict, LookupError) for verdict in verdicts) == 30
     assert sizes == [1] * 20
     assert [entry.version for entry in await store.record(row().id, 0, 100)] == accepted
 
 
-async def test_a_remembered_row_needs_no_reading_and_keeps_its_memo(
+async def test_a_remembered_row_needs_no_reading_and_keeps_what_was_left_beside_it(
     store: AnyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await store.create(row(), None)
-    await store.change(row().id, judged)
-    seen: list[Held] = []
+    verdict = await store.change(row().id, judged)
+    assert verdict is not None
+    seen: list[Loaded] = []
 
-    def look(held: Held) -> Change:
-        seen.append(held)
-        return judged(held)
+    def look(loaded: Loaded) -> Change:
+        seen.append(loaded)
+        return judged(loaded)
 
     async def unread(_: Any) -> Any:
         raise AssertionError("it was read")
 
     monkeypatch.setattr(store, "load", unread)
     await store.change(row().id, look)
-    assert [(held.row.version, held.memo, held.keys) for held in seen] == [(1, "memo 1", None)]
+    assert seen == [Loaded(verdict.row, None, "state 1", "dice")]
 
 
 async def test_no_refusal_and_no_change_comes_from_a_row_that_is_past(store: AnyStore, database: str) -> None:
@@ -215,11 +233,11 @@ async def test_no_refusal_and_no_change_comes_from_a_row_that_is_past(store: Any
     await other.change(row().id, judged)
     seen: list[int] = []
 
-    def at_least_two(held: Held) -> Change:
-        seen.append(held.row.version)
-        if held.row.version < 2:
+    def at_least_two(loaded: Loaded) -> Change:
+        seen.append(loaded.row.version)
+        if loaded.row.version < 2:
             raise LookupError("too early")
-        return judged(held)
+        return judged(loaded)
 
     assert (await store.change(row().id, at_least_two)) is not None
     assert seen == [1, 2]
@@ -228,7 +246,7 @@ async def test_no_refusal_and_no_change_comes_from_a_row_that_is_past(store: Any
     after = await store.change(row().id, at_least_two)
     assert seen == [3, 4]
     assert after is not None
-    assert after.version == 5
+    assert after.row.version == 5
     assert [entry.version for entry in await other.record(row().id, 0, 10)] == [1, 2, 3, 4, 5]
     await other.close()
 
@@ -240,9 +258,11 @@ async def test_that_there_is_nothing_to_write_does_not_come_from_a_row_that_is_p
     await store.change(row().id, judged)
     other = await open_store(Settings(database=database))
     await other.change(row().id, judged)
-    after = await store.change(row().id, lambda held: judged(held) if held.row.version == 2 else None)
+    after = await store.change(
+        row().id, lambda loaded: judged(loaded) if loaded.row.version == 2 else Unchanged(loaded.row)
+    )
     assert after is not None
-    assert after.version == 3
+    assert after.row.version == 3
     await other.close()
 
 
@@ -251,15 +271,15 @@ async def test_a_replaced_token_is_noticed_though_the_version_is_the_same(store:
     await store.change(row().id, judged)
     other = await open_store(Settings(database=database))
 
-    def replace(held: Held) -> Change:
-        return Change(held.row._replace(tokens=b"\6" * 64, epoch=1), None, seated=True)
+    def replace(loaded: Loaded) -> Change:
+        return Change(loaded.row._replace(tokens=b"\6" * 64, epoch=1), None, seated=True)
 
     await other.change(row().id, replace)
     seen: list[bytes] = []
 
-    def look(held: Held) -> Change:
-        seen.append(held.row.tokens)
-        return judged(held)
+    def look(loaded: Loaded) -> Change:
+        seen.append(loaded.row.tokens)
+        return judged(loaded)
 
     await store.change(row().id, look)
     assert seen == [b"\1" * 64, b"\6" * 64]
@@ -270,7 +290,7 @@ async def test_changes_of_many_processes_all_get_through(store: AnyStore, databa
     await store.create(row(), None)
     others = [await open_store(Settings(database=database)) for _ in range(2)]
     racing = [each.change(row().id, judged) for _ in range(10) for each in (store, *others)]
-    versions = sorted(after.version for after in await asyncio.gather(*racing) if after is not None)
+    versions = sorted(after.row.version for after in await asyncio.gather(*racing) if after is not None)
     assert versions == list(range(1, 31))
     assert [entry.version for entry in await store.record(row().id, 0, 100)] == versions
     for each in others:
@@ -279,13 +299,14 @@ async def test_changes_of_many_processes_all_get_through(store: AnyStore, databa
 
 async def test_a_key_is_stored_with_its_effect_and_found_again(store: AnyStore) -> None:
     await store.create(row(), None)
-    await store.change(row().id, lambda held: judged(held, key=key()), KEY)
+    await store.change(row().id, lambda loaded: judged(loaded, key=key()), KEY)
     found: list[Any] = []
 
-    def look(held: Held) -> None:
-        found.append(held.keys)
-        if held.keys is None:
+    def look(loaded: Loaded) -> Unchanged:
+        found.append(loaded.keys)
+        if loaded.keys is None:
             raise LookupError("not looked up yet")
+        return Unchanged(loaded.row)
 
     await store.change(row().id, look, KEY)
     await store.change(row().id, look, b"other" * 3)
@@ -295,19 +316,19 @@ async def test_a_key_is_stored_with_its_effect_and_found_again(store: AnyStore) 
 async def test_a_key_that_is_there_stops_a_second_effect(store: AnyStore, database: str) -> None:
     """Judged on a remembered row the key is not looked up; the write then finds it."""
     await store.create(row(), None)
-    await store.change(row().id, lambda held: judged(held, key=key()), KEY)
+    await store.change(row().id, lambda loaded: judged(loaded, key=key()), KEY)
 
-    def once(held: Held) -> Change | None:
-        if held.keys and 0 in held.keys:
-            return None
-        return judged(held, key=key(version=held.row.version + 1))
+    def once(loaded: Loaded) -> Verdict:
+        if loaded.keys and 0 in loaded.keys:
+            return Unchanged(loaded.row)
+        return judged(loaded, key=key(version=loaded.row.version + 1))
 
     after = await store.change(row().id, once, KEY)
     assert after is not None
-    assert after.version == 1
-    elsewhere = await store.change(row().id, lambda held: judged(held, key=key(caller=1, version=2)), KEY)
+    assert after.row.version == 1
+    elsewhere = await store.change(row().id, lambda loaded: judged(loaded, key=key(caller=1, version=2)), KEY)
     assert elsewhere is not None
-    assert elsewhere.version == 2
+    assert elsewhere.row.version == 2
 
 
 async def test_an_opening_key_opens_once(store: AnyStore) -> None:
@@ -329,7 +350,7 @@ async def test_an_opening_key_opens_once(store: AnyStore) -> None:
 async def test_a_deleted_session_leaves_nothing(store: AnyStore) -> None:
     await store.create(row()._replace(opening_key=b"o" * 32), Opening(b"o" * 32, b"f" * 16, row().id))
     await store.create(row(2), None)
-    await store.change(row().id, lambda held: judged(held, key=key()), KEY)
+    await store.change(row().id, lambda loaded: judged(loaded, key=key()), KEY)
     await store.change(row(2).id, judged)
     assert await store.delete(row().id)
     assert not await store.delete(row().id)
@@ -338,7 +359,12 @@ async def test_a_deleted_session_leaves_nothing(store: AnyStore) -> None:
     assert await store.record(row().id, 0, 10) == []
     assert await store.create(row(), Opening(b"o" * 32, b"f" * 16, row().id)) is None
     found: list[Any] = []
-    await store.change(row().id, lambda held: found.append(held.keys), KEY)
+
+    def look(loaded: Loaded) -> Unchanged:
+        found.append(loaded.keys)
+        return Unchanged(loaded.row)
+
+    await store.change(row().id, look, KEY)
     assert found == [{}]
     assert len(await store.record(row(2).id, 0, 10)) == 1
 
@@ -385,9 +411,9 @@ async def test_a_session_and_its_keys_are_read_as_of_one_moment(store: AnyStore,
     await store.change(first.id, lambda _: Change(first, None, key()._replace(issued=first.tokens), seated=True), KEY)
     other = await open_store(Settings(database=database))
 
-    def reissue(held: Held) -> Change:
-        token = (held.row.epoch + 1).to_bytes(32, "big")
-        after = held.row._replace(tokens=token, epoch=held.row.epoch + 1)
+    def reissue(loaded: Loaded) -> Change:
+        token = (loaded.row.epoch + 1).to_bytes(32, "big")
+        after = loaded.row._replace(tokens=token, epoch=loaded.row.epoch + 1)
         return Change(after, None, seated=True, reissued=key()._replace(issued=token))
 
     async def reissued() -> None:
@@ -399,6 +425,7 @@ async def test_a_session_and_its_keys_are_read_as_of_one_moment(store: AnyStore,
     while not changing.done():
         (found,) = await store.load([(first.id, KEY)])
         assert found is not None
+        assert found.keys is not None
         assert found.keys[0].issued == found.row.tokens
         seen.add(found.row.epoch)
     await changing
@@ -413,7 +440,7 @@ async def test_a_request_that_went_away_harms_no_other(store: AnyStore) -> None:
     gone.cancel()
     after = await store.change(row().id, judged)
     assert after is not None
-    assert after.version == len(await store.record(row().id, 0, 10))
+    assert after.row.version == len(await store.record(row().id, 0, 10))
 
 
 async def test_what_was_asked_for_is_settled_before_closing(store: AnyStore, database: str) -> None:
@@ -422,7 +449,7 @@ async def test_what_was_asked_for_is_settled_before_closing(store: AnyStore, dat
     waiting = [asyncio.ensure_future(other.change(row().id, judged)) for _ in range(5)]
     await asyncio.sleep(0)
     await other.close()
-    assert sorted(after.version for after in await asyncio.gather(*waiting) if after) == [1, 2, 3, 4, 5]
+    assert sorted(after.row.version for after in await asyncio.gather(*waiting) if after) == [1, 2, 3, 4, 5]
 
 
 async def test_a_ready_store_says_so(store: AnyStore) -> None:
@@ -463,5 +490,5 @@ async def test_a_failure_reaches_every_request_of_the_batch_and_no_later_one() -
         await batcher.change(row().id, refusing, None)
 
 
-def refusing(_: Held) -> Change:
+def refusing(_: Loaded) -> Change:
     raise LookupError
