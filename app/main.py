@@ -18,13 +18,15 @@ from app.games.external import failures
 from app.games.served_game import Games
 from app.http import pages, problems
 from app.http.cldr import figures
+from app.http.cors import Cors
 from app.http.negotiation import LANGUAGES
-from app.http.rate_limit import Limits, cors
-from app.http.request_log import RequestLogMiddleware
+from app.http.rate_limit import Limits
+from app.http.request_log import RequestLog, RequestLogMiddleware
 from app.operation import timers
 from app.operation.endpoints import Readiness
 from app.server import process
-from app.server.protocol import DIRECT
+from app.server.direct import DIRECT
+from app.server.protocol import DEADLINES, Deadlines
 from app.service import Service
 from app.sessions.direct import DirectMoves
 from app.sessions.referee import Referee
@@ -45,23 +47,27 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
     referee = Referee(served_games, Sealer(key.get_secret_value() if key else None))
     metrics = Metrics()
     limits = Limits(settings)
+    log = RequestLog(metrics, log_requests=settings.log_requests)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[Mapping[str, Any]]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[Mapping[str, Any]]:
         await process.prepare(settings.database)
         store = await open_store(settings)
         store.batcher.observe = metrics.batch
         app.state.sessions = Sessions(store, referee, metrics)
         app.state.readiness = Readiness(store.ready)
-        app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
+        gate = app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
+        cors = app.whole if isinstance(app.whole, Cors) else None
+        direct = DirectMoves(app.state.sessions, gate, limits, log, cors)
         feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
         app.state.streams = StreamQuota(settings.max_streams)
         await store.listen(feeds.committed)
         process.on_stop(asyncio.get_running_loop(), feeds.close)
         running = timers.start(app.state.sessions, settings.retention_days)
         try:
-            yield {} if limits.any or settings.log_requests else {DIRECT: DirectMoves(app.state.sessions)}
+            yield {DIRECT: direct, DEADLINES: Deadlines(settings.head_seconds, settings.body_seconds)}
         finally:
+            direct.stop()
             for timer in running:
                 timer.cancel()
             await asyncio.wait(running)
@@ -69,8 +75,8 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
             await store.close()
 
     def around(app: ASGIApp) -> ASGIApp:
-        edge = RequestLogMiddleware(limits.around(app), metrics, log_requests=settings.log_requests)
-        return cors(edge, settings.cors_origins)
+        logged = RequestLogMiddleware(limits.around(app), log)
+        return Cors(logged, settings.cors_origins) if settings.cors_origins else logged
 
     app = Service(around, lifespan)
     app.state.games = served_games

@@ -1,5 +1,6 @@
 """The application's type: FastAPI with layers of its own around it and its own OpenAPI document."""
 
+import re
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any
@@ -18,14 +19,15 @@ from app.events import endpoints as events
 from app.http.openapi import SECURITY
 from app.http.request_log import HeadMiddleware
 from app.operation import endpoints as operation
-from app.sessions import endpoints, rematch, seat_endpoints, transcript, undo
-from app.sessions.fast import FastMoves
+from app.sessions import endpoints, move_endpoints, rematch, seat_endpoints, transcript, undo
+from app.sessions.moves import ROUTES
 from app.sheets import endpoints as sheets
 
 ROUTERS = (
     catalogue.router,
     checks.router,
     endpoints.router,
+    move_endpoints.router,
     seat_endpoints.router,
     rematch.router,
     undo.router,
@@ -35,14 +37,25 @@ ROUTERS = (
     operation.router,
 )
 COMPRESSED_FROM = 1024
-"""Bytes from which an answer is compressed for who takes gzip. The short way of moves sends its small answers as they
-are; streams stay as they are too, as each of their events or lines is to come at once."""
+"""Bytes from which an answer is compressed for who takes gzip. Moves are answered as they are: their answers are
+small and many. Streams stay as they are too, as each of their events or lines is to come at once."""
+
+_MOVE = re.compile(f"/v1/sessions/[^/]*/(?:{'|'.join(ROUTES)})")
 
 DESCRIPTION = """A referee for dice games: it rolls (or takes the players' own rolls), knows every legal move,
 applies it, keeps the score and stores each move for good.
 
 Open a session, then post moves; every answer carries the view with all legal moves.
 Errors have one shape (RFC 9457)."""
+
+
+class _Compression(GZipMiddleware):
+    """Compresses answers, but not those to moves."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI 3)."""
+        move = scope["type"] == "http" and scope["method"] == "POST" and _MOVE.fullmatch(scope["path"])
+        await (self.app if move else super().__call__)(scope, receive, send)
 
 
 class Service(FastAPI):
@@ -59,19 +72,19 @@ class Service(FastAPI):
             openapi_url=None,
             redirect_slashes=False,
         )
-        compressed = GZipMiddleware(
+        compressed = _Compression(
             super().__call__,
             COMPRESSED_FROM,
             compresslevel=6,
             exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, NDJSON),
         )
-        self._whole = around(FastMoves(HeadMiddleware(compressed), self.state))
+        self.whole = around(HeadMiddleware(compressed))
         for router in ROUTERS:
             self.include_router(router)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The framework stands behind the short way of a move, and that behind the service's own layers."""
-        await self._whole(scope, receive, send)
+        """The framework stands behind the service's own layers."""
+        await self.whole(scope, receive, send)
 
     def allowed(self, scope: Scope) -> set[str]:
         """The methods that the path of a request takes, whichever came; none for what is no endpoint."""

@@ -120,7 +120,9 @@ class Settings(BaseSettings):
         None, description="How many sessions an API key or else an address may open, such as 60/minute."
     )
     limit_moves: Rate | None = Field(
-        None, description="How many requests that change a session a token may send, such as 50/second."
+        None,
+        description="How many requests that change a session a token may send, such as 50/second; "
+        "a token that is nobody's counts for its address.",
     )
     limit_checks: Annotated[Rate | None, BeforeValidator(_unless_empty)] = Field(
         "3000/minute",
@@ -141,6 +143,17 @@ class Settings(BaseSettings):
         "",
         description="Addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed; "
         "* for any, none where it is empty.",
+    )
+
+    # --- slow clients ---
+    head_seconds: float = Field(
+        20.0, gt=0, le=3600, description="How long a client may take to send a request's head once it is connected."
+    )
+    body_seconds: float = Field(
+        60.0,
+        gt=0,
+        le=3600,
+        description="How long a client may take to send a request's body, or each 64 KiB of a longer one.",
     )
 
     # --- operation ---

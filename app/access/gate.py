@@ -1,5 +1,7 @@
 """Authentication: API keys for opening sessions, and how often anybody may open or move."""
 
+from collections import OrderedDict
+
 from fastapi import Request
 from starlette.types import Scope
 
@@ -9,14 +11,22 @@ from app.http.problems import Problem
 from app.http.rate_limit import Limits, client
 from app.store.rows import Store
 
+MOST_HOLDERS = 20_000
+"""Of how many tokens a process remembers whose they are."""
+
 
 class Gate:
-    """Asked before a session is opened or changed, and before calls that need none but cost work."""
+    """Asked before a session is opened or changed, and before calls that need none but cost work.
+
+    The limit on moves counts by a token's holder (its session and seat, or the host), so that a replaced token brings
+    no new allowance. A token that is nobody's counts for the address that sent it, however many it makes up.
+    """
 
     def __init__(self, store: Store, limits: Limits, *, require_api_key: bool) -> None:
         self._store = store
         self._limits = limits
         self._require_api_key = require_api_key
+        self._holders: OrderedDict[bytes, str] = OrderedDict()  # of tokens that were verified, by their digests
 
     async def authenticate_opener(self, authorization: str | None, scope: Scope) -> str:
         """Who opens a session, for the limit and for retries: an API key's id, or else an address.
@@ -43,12 +53,39 @@ class Gate:
         if self._limits.checks is not None:
             self._limits.checks.hit(client(scope), scope)
 
-    def admit_move(self, authorization: str | None, scope: Scope) -> str | None:
+    async def admit_move(self, authorization: str | None, scope: Scope) -> str | None:
         """The token that changes a session; raises `rate-limited` where it was too often."""
         token = tokens.bearer(authorization)
-        if self._limits.moves is not None:
-            self._limits.moves.hit(token or client(scope), scope)
+        if not self.admit_known(token, scope):
+            await self.verify(token)
+            self.admit_known(token, scope, verified=True)
         return token
+
+    def admit_known(self, token: str | None, scope: Scope, *, verified: bool = False) -> bool:
+        """As `admit_move`, without waiting: False where it is not known yet whose the token is (see `verify`)."""
+        moves = self._limits.moves
+        if moves is None:
+            return True
+        holder = None
+        if token is not None:
+            digest = tokens.digest(token)
+            holder = self._holders.get(digest)
+            if holder is not None:
+                self._holders.move_to_end(digest)
+            elif not verified and tokens.session_of(token) is not None:
+                return False
+        moves.hit(holder or client(scope), scope)
+        return True
+
+    async def verify(self, token: str | None) -> None:
+        """Find out whose the token is, and remember it if it is somebody's."""
+        session = tokens.session_of(token) if token else None
+        row = await self._store.session(session) if session else None
+        holder = tokens.holder(token, row.tokens) if token and row else None
+        if token and row and holder is not None:
+            self._holders[tokens.digest(token)] = f"{row.id.hex()} {holder}"
+            if len(self._holders) > MOST_HOLDERS:
+                self._holders.popitem(last=False)
 
 
 async def limited(request: Request) -> None:

@@ -22,6 +22,13 @@ MALFORMED_JSON = ProblemKind(
     "The request needs a JSON object as its body, and what arrived could not be read as JSON (RFC 8259).",
     "`detail` says where reading stopped. Check quotes and commas, and that a body was sent at all.",
 )
+MALFORMED_REQUEST = ProblemKind(
+    "malformed-request",
+    400,
+    "This is no proper HTTP request",
+    "What arrived is not HTTP/1.1 (RFC 9112), or its head does not have exactly one `Host` field.",
+    "Use an HTTP library, and send no more after it has failed: the connection is closed.",
+)
 UNAUTHORIZED = ProblemKind(
     "unauthorized",
     401,
@@ -99,6 +106,14 @@ METHOD_NOT_ALLOWED = ProblemKind(
     "This address does not take that method",
     "The address exists, but not for this HTTP method.",
     "The `Allow` header names the methods it takes.",
+)
+REQUEST_TIMEOUT = ProblemKind(
+    "request-timeout",
+    408,
+    "The request did not arrive in time",
+    "A part of a request came, and the rest was waited for in vain. Nothing was changed.",
+    "Send the request again, all of it at once; for long bodies over slow networks the operator can give more time "
+    "(`ROLLWRIGHT_BODY_SECONDS`).",
 )
 ILLEGAL_MOVE = ProblemKind(
     "illegal-move",

@@ -1,4 +1,4 @@
-"""Rate limiting: what a client may do how often; and CORS: whose pages may call.
+"""Rate limiting: what a client may do how often.
 
 Everything here is counted in each worker process by itself, in memory: with several workers a client whose requests
 are spread over them may get as many times as much, and a restart forgets what was used.
@@ -10,10 +10,9 @@ import socket
 import time
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from math import ceil
 
-from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,9 +26,6 @@ SLICES = 50
 
 MOST_CALLERS = 20_000
 """How many callers a limit remembers; beyond, it forgets those that did not come for the longest time."""
-
-PREFLIGHT_SECONDS = 7200
-"""How long a browser may remember what CORS allows."""
 
 UNLIMITED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths for operators, on which `limit_requests` does not count."""
@@ -77,9 +73,8 @@ class Limit:
     def hit(self, who: str, scope: Scope) -> None:
         """Let one request of `who` in, or raise `rate-limited` with the whole seconds to wait in `Retry-After`.
 
-        `who` is a token, an API key's id or an address; only its SHA-256 is kept. Either way `Limits.around` puts the
-        `RateLimit-Policy` and `RateLimit` fields (draft-ietf-httpapi-ratelimit-headers-11) on the answer to the
-        request of this `scope`.
+        `who` is a token's holder, an API key's id or an address; only its SHA-256 is kept. Either way
+        `limit_fields` of the request's `scope` tells of it.
         """
         now = self._clock()
         past = now - self.seconds
@@ -139,9 +134,9 @@ class Limits:
     | limit | counts | `who` |
     | --- | --- | --- |
     | `openings` | sessions opened | the API key's id, else `client(scope)` |
-    | `moves` | requests that change a session | the token |
+    | `moves` | requests that change a session | whose token it is, else `client(scope)` (see `access.gate`) |
     | `checks` | calls that need no session | `client(scope)` |
-    | `requests` | requests of any kind | `client(scope)`; counted by `around` |
+    | `requests` | requests of any kind | `client(scope)`; counted by `admit` |
     """
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
@@ -160,41 +155,58 @@ class Limits:
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app behind these limits; the app itself where none is set."""
-        return RateLimitMiddleware(app, self.requests) if self.any or self.checks else app
+        return RateLimitMiddleware(app, self) if self.any or self.checks else app
+
+    def admit(self, scope: Scope) -> None:
+        """Count a request of any kind, or refuse it."""
+        if self.requests is not None and scope["path"] not in UNLIMITED:
+            self.requests.hit(client(scope), scope)
+
+
+def counted(scope: Scope) -> Scope:
+    """The scope of a request that limits may count."""
+    scope[_TOLD] = []
+    return scope
+
+
+def limit_fields(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The `RateLimit-Policy` and `RateLimit` fields (draft-ietf-httpapi-ratelimit-headers-11) of an answer.
+
+    Several limits that counted one request are told in one list.
+    """
+    if not scope[_TOLD]:
+        return []
+    policies, states = zip(*scope[_TOLD], strict=True)
+    return [(b"ratelimit-policy", b", ".join(policies)), (b"ratelimit", b", ".join(states))]
 
 
 class RateLimitMiddleware:
     """ASGI middleware: counts each request of an address, and tells every answer's limits in its headers.
 
-    The fields stand on refusals and errors as well; several limits that counted one request are told in one list.
-    What an app streams goes through untouched.
+    The fields stand on refusals and errors as well. What an app streams goes through untouched.
     """
 
-    def __init__(self, app: ASGIApp, requests: Limit | None) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self._app = app
-        self._requests = requests
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3)."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        told: list[tuple[bytes, bytes]] = []
-        scope[_TOLD] = told
+        counted(scope)
 
         async def tell(message: Message) -> None:
-            if told and message["type"] == "http.response.start":
-                policies, states = zip(*told, strict=True)
-                ours = (b"ratelimit-policy", b", ".join(policies)), (b"ratelimit", b", ".join(states))
-                message = {**message, "headers": [*message.get("headers", ()), *ours]}
+            if message["type"] == "http.response.start" and (fields := limit_fields(scope)):
+                message = {**message, "headers": [*message.get("headers", ()), *fields]}
             await send(message)
 
-        if self._requests is not None and scope["path"] not in UNLIMITED:
-            try:
-                self._requests.hit(client(scope), scope)
-            except Problem as problem:
-                await render(problem, chosen(HTTPConnection(scope)))(scope, receive, tell)
-                return
+        try:
+            self._limits.admit(scope)
+        except Problem as problem:
+            await render(problem, chosen(HTTPConnection(scope)))(scope, receive, tell)
+            return
         await self._app(scope, receive, tell)
 
 
@@ -214,39 +226,3 @@ def client(scope: Scope) -> str:
     if address.startswith(_IPV4_MAPPED):
         return socket.inet_ntop(socket.AF_INET, address[12:])
     return socket.inet_ntop(socket.AF_INET6, address[:8] + bytes(8)) + "/64"
-
-
-def cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
-    """The app for pages of these origins (`*` for any), by the Fetch standard's CORS protocol.
-
-    The app itself for none. It must stand around everything that answers, `RequestLogMiddleware` included: what is
-    answered outside of it no page can read. Tokens travel in a header that a page sets, so no credentials are
-    allowed. Preflight requests are answered here, and no limit counts them.
-    """
-    if not origins:
-        return app
-    return CORSMiddleware(
-        app,
-        allow_origins=origins,
-        allow_methods=("GET", "POST", "DELETE", "HEAD", "OPTIONS"),
-        allow_headers=(
-            "Authorization",
-            "Content-Type",
-            "If-Match",
-            "If-None-Match",
-            "Idempotency-Key",
-            "Last-Event-ID",
-            "X-Request-ID",
-        ),
-        expose_headers=(
-            "ETag",
-            "Location",
-            "Retry-After",
-            "Idempotency-Replayed",
-            "RateLimit",
-            "RateLimit-Policy",
-            "X-Request-ID",
-            "WWW-Authenticate",
-        ),
-        max_age=PREFLIGHT_SECONDS,
-    )

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from itertools import count
 from time import perf_counter
 from typing import Any
@@ -19,12 +19,6 @@ from app.settings import HEADER_LIMIT
 from app.telemetry.logs import request_id
 from app.telemetry.metrics import OTHER, Metrics
 
-BEGAN = "rollwright.began"
-"""Where a request's scope says when it came, by `perf_counter`, if that was some time ago."""
-
-ROUTE = "rollwright.route"
-"""Where in its scope an app that is no FastAPI route names the template of the address it answers."""
-
 PLAIN = frozenset({b"", b"identity"})
 """What `Content-Encoding` may say of a request's body: nothing, or that it is as it is (RFC 9110, 8.4.1)."""
 
@@ -37,41 +31,86 @@ _SESSION = re.compile(r"/v1/sessions/([0-9a-f-]{36})(?:/|$)")
 _VERSION_TAG = re.compile(rb'"([0-9]{1,18})"')
 
 
-class RequestIds:
-    """The ids of requests: their own, or new ones."""
+class RequestLog:
+    """What is noted of requests, whichever way they are answered: ids, figures, and lines in the log.
 
-    def __init__(self) -> None:
+    Every request is counted by method, route and status; it is logged if `log_requests`, or if it failed.
+    """
+
+    def __init__(self, metrics: Metrics, *, log_requests: bool) -> None:
+        self.metrics = metrics
+        self.log_requests = log_requests
+        self._log = structlog.get_logger().bind(logger=__name__)
         self._prefix = f"{secrets.token_hex(6)}-"
         self._numbers = count(1)
 
-    def of(self, sent: str) -> str:
-        """The id of a request that sent this in `X-Request-ID`, "" if it sent none."""
+    def id_of(self, sent: str) -> str:
+        """The id of a request that sent this in `X-Request-ID` ("": nothing): its own if it is sane, or a new one."""
         return sent if sent and _SANE_ID.fullmatch(sent) else f"{self._prefix}{next(self._numbers)}"
+
+    def note(
+        self,
+        scope: Scope,
+        route: str,
+        status: int,
+        headers: Sequence[tuple[bytes, bytes]],
+        seconds: float,
+        failure: Exception | None = None,
+    ) -> None:
+        """Count a request, and log it where it is to be logged."""
+        self.metrics.requested(scope["method"], route, status, seconds)
+        if self.log_requests or failure is not None or status >= _FAILED:
+            self.write(scope, route, status, headers, seconds, failure)
+
+    def write(
+        self,
+        scope: Scope,
+        route: str,
+        status: int,
+        headers: Sequence[tuple[bytes, bytes]],
+        seconds: float,
+        failure: Exception | None = None,
+    ) -> None:
+        """Log one request, as an error if it failed."""
+        line: dict[str, Any] = {
+            "method": scope["method"],
+            "route": route,
+            "path": scope["path"],
+            "status": status,
+            "milliseconds": round(seconds * 1000, 3),
+        }
+        if scope.get("client"):
+            line["client"] = scope["client"][0]
+        if session := _SESSION.search(scope["path"]):
+            line["session"] = session[1]
+        for name, value in headers:
+            if name == b"etag" and (version := _VERSION_TAG.fullmatch(value)):
+                line["version"] = int(version[1])
+        if failure is not None or status >= _FAILED:
+            self._log.error("request failed", **line, exc_info=failure)
+        else:
+            self._log.info("request", **line)
 
 
 class RequestLogMiddleware:
     """ASGI middleware around the whole service.
 
     Each request has an id, its own `X-Request-ID` or a new one; the answer and what is logged meanwhile carry it.
-    Requests whose target and headers exceed `HEADER_LIMIT` are refused, as are those with an encoded body. Every
-    request is counted by method, route and status; it is logged if `log_requests`, or if it failed. An exception ends
-    here: it is logged, once, and answered with the `internal` problem unless an answer was begun; what is cancelled
-    is answered with `store-unavailable`. It passes messages on as they come.
+    Requests whose target and headers exceed `HEADER_LIMIT` are refused, as are those with an encoded body. An
+    exception ends here: it is logged, once, and answered with the `internal` problem unless an answer was begun; what
+    is cancelled is answered with `store-unavailable`. It passes messages on as they come.
     """
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, *, log_requests: bool) -> None:
+    def __init__(self, app: ASGIApp, log: RequestLog) -> None:
         self._app = app
-        self._requested = metrics.requested
-        self._log_requests = log_requests
-        self._log = structlog.get_logger().bind(logger=__name__)
-        self._ids = RequestIds()
+        self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3); connections of other types pass through untouched."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began = scope.get(BEGAN) or perf_counter()
+        began = perf_counter()
         size = len(scope.get("raw_path") or scope["path"])
         if scope["query_string"]:
             size += len(scope["query_string"]) + 1
@@ -82,7 +121,7 @@ class RequestLogMiddleware:
                 own_id = value.decode("latin-1")
             elif name == b"content-encoding":
                 encoded = value.strip().lower() not in PLAIN and scope["method"] == "POST"
-        own_id = self._ids.of(own_id)
+        own_id = self._log.id_of(own_id)
         id_header = (b"x-request-id", own_id.encode())
         status = CLIENT_GONE
         headers: list[tuple[bytes, bytes]] = []  # none as long as no answer was begun
@@ -113,41 +152,9 @@ class RequestLogMiddleware:
             if not headers:
                 await render(Problem(INTERNAL), chosen(HTTPConnection(scope)))(scope, receive, answer)
         finally:
-            seconds = perf_counter() - began
-            route: str = scope.get(ROUTE, "") or getattr(scope.get("route"), "path_format", OTHER)
-            self._requested(scope["method"], route, status, seconds)
-            if self._log_requests or failure is not None or status >= _FAILED:
-                self._write(scope, route, status, headers, seconds, failure)
+            route: str = getattr(scope.get("route"), "path_format", OTHER)
+            self._log.note(scope, route, status, headers, perf_counter() - began, failure)
             request_id.reset(id_before)
-
-    def _write(
-        self,
-        scope: Scope,
-        route: str,
-        status: int,
-        headers: list[tuple[bytes, bytes]],
-        seconds: float,
-        failure: Exception | None,
-    ) -> None:
-        """Log one request, as an error if it failed."""
-        line: dict[str, Any] = {
-            "method": scope["method"],
-            "route": route,
-            "path": scope["path"],
-            "status": status,
-            "milliseconds": round(seconds * 1000, 3),
-        }
-        if scope.get("client"):
-            line["client"] = scope["client"][0]
-        if session := _SESSION.search(scope["path"]):
-            line["session"] = session[1]
-        for name, value in headers:
-            if name == b"etag" and (version := _VERSION_TAG.fullmatch(value)):
-                line["version"] = int(version[1])
-        if failure is not None or status >= _FAILED:
-            self._log.error("request failed", **line, exc_info=failure)
-        else:
-            self._log.info("request", **line)
 
 
 def _refusal(scope: Scope, size: int) -> ASGIApp:

@@ -48,7 +48,7 @@ MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 _log = structlog.stdlib.get_logger(__name__)
 UVICORN: Mapping[str, Any] = {
     "loop": "auto",  # uvloop where it is installed
-    "http": "app.server.protocol:Http",
+    "http": "app.server.direct:Http",
     "ws": "none",
     "lifespan": "on",
     "log_config": None,  # app.telemetry.logs has configured it

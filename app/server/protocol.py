@@ -1,112 +1,77 @@
-"""uvicorn's protocol for HTTP/1.1, with a bound on heads and a way past ASGI for requests that need none of it.
+"""HTTP/1.1 protocol: uvicorn's on httptools, with bounds on what a connection may send and how long it may take.
 
-Nothing here knows the application, which offers that way in the state of its lifespan.
+Everything here and in `app.server.direct` leans on uvicorn's own class; `READ_AGAINST` says on which versions.
 """
 
-import asyncio
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from app.http.problem_kinds import HEADERS_TOO_LARGE, STORE_UNAVAILABLE
+from app.http.problem_kinds import HEADERS_TOO_LARGE, MALFORMED_REQUEST, REQUEST_TIMEOUT
 from app.http.problems import Problem, render
 from app.settings import HEADER_LIMIT
 
-DIRECT = "direct"
-"""The name under which the state of the application's lifespan holds its `Direct`, if it has one."""
+READ_AGAINST = {"uvicorn": "0.54", "httptools": "0.9"}
+"""The versions whose insides this folder was read against; a test asks for another reading when they change."""
 
-FAILURE = "rollwright.failure"
-"""Where the scope of a request that was handed over holds what the application is to raise."""
+DEADLINES = "rollwright.deadlines"
+"""The name under which the state of the application's lifespan holds its `Deadlines`."""
 
-_USUAL = re.compile(rb"/[^%#]*")
-"""Targets that are a path and a query as they stand; others have to be parsed, which may fail."""
-
-
-class Direct(Protocol):
-    """The part of an application that answers requests without ASGI."""
-
-    def take(self, target: bytes, headers: Sequence[tuple[bytes, bytes]], body: bytes, exchange: "Exchange") -> bool:
-        """Take a POST that has arrived as a whole, or leave it to the application (False).
-
-        `target` is as it was sent, `headers` in their order with names in lower case. What is taken is answered once,
-        at any time after this has returned, by one of the methods of `exchange`.
-        """
+PART = 64 * 1024
+"""How many bytes of a body have to come within its deadline, so that a long one may take longer."""
 
 
-class Exchange:
-    """A request that was taken, and for uvicorn its cycle and its task."""
+class Deadlines(NamedTuple):
+    """Seconds that a client has: `head` for a request's head, `body` for its body or each `PART` of that."""
 
-    __slots__ = ("_body", "_headers", "_http", "_target", "disconnected", "keep_alive", "response_complete")
-    message_event = asyncio.Event()  # uvicorn sets it when a client goes away; nobody waits for it
-
-    def __init__(self, http: "Http", body: bytes) -> None:
-        self._http = http
-        self._target = http.url
-        self._headers = http.headers
-        self._body = body
-        self.keep_alive: bool = http.parser.should_keep_alive()
-        self.disconnected = False
-        self.response_complete = False
-
-    def answer(self, rest: bytes) -> None:
-        """Answer with status 200: `rest` is what follows the server's own fields, the body included."""
-        self._http.answer(self, rest)
-
-    def hand_over(self, members: Mapping[str, Any]) -> None:
-        """Let the application answer after all; its scope gets these members."""
-        self._http.hand_over(self, self._target, self._headers, self._body, members)
-
-    def cancel(self, msg: str | None = None) -> None:  # noqa: ARG002 - of asyncio.Task, as uvicorn calls it
-        """The time to stop is over: what this still waits for may never come."""
-        late = {FAILURE: Problem(STORE_UNAVAILABLE)}
-        self._http.loop.call_soon(self.hand_over, late)  # not now, as uvicorn is walking through its tasks
+    head: float = 20
+    body: float = 60
 
 
-class Http(HttpToolsProtocol):
-    """uvicorn's HTTP/1.1 on httptools.
+class HttpProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP/1.1 on httptools, for clients that may be slow, careless or hostile.
 
-    It lets nobody send headers or trailers without end. httptools keeps what it has read of either until that is
-    complete, however long it gets. Here they may go on for `HEADER_LIMIT` bytes after the chunk they began in; then
-    the request is refused with 431 (RFC 6585, 5), and the connection is closed. Complete heads are measured by
-    `app.http.request_log`, trailers are dropped (RFC 9110, 6.5.1).
-
-    A POST that arrives as a whole, in the usual form and while nothing else of its connection is to be answered, is
-    offered to the application's `Direct`: uvicorn's cycle and task and ASGI's messages cost more than many an answer.
+    * Nobody sends headers or trailers without end. httptools keeps what it has read of either until that is complete,
+      however long it gets. Here they may go on for `HEADER_LIMIT` bytes after the chunk they began in; then the
+      request is refused with 431 (RFC 6585, 5). Complete heads are measured by `app.http.request_log`, trailers are
+      dropped (RFC 9110, 6.5.1).
+    * Nobody keeps a connection by sending nothing, or half a request: see `Deadlines`; 408 (RFC 9110, 15.5.9).
+    * What is no HTTP, and a request of HTTP/1.1 that does not name one host (RFC 9112, 3.2), is 400.
+    * A refusal of this kind is a problem document like all others, comes after the answers to what was sent before,
+      and ends the connection.
+    * Who has sent all it wants to say may close that half of the connection (RFC 9112, 9.6) and gets its answers.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._direct: Direct | None = self.app_state.get(DIRECT)
+        state: Mapping[str, Any] = self.app_state
+        self._deadlines: Deadlines = state.get(DEADLINES, Deadlines())
+        self._hosts = 0  # fields of that name in the head that is being read
         self._in_head = False
         self._in_body = False
         self._advanced = False  # whether a request began, had a part of its body, or ended in what was just read
         self._unread = 0  # bytes since then
-        self._malformed = False  # whether something else than a request has come after the last one
+        self._part = 0  # bytes of the present part of a body
+        self._wrong: Problem | None = None  # why nothing more is read, to be told after the answers before it
         self._running: RequestResponseCycle | None = None
         self._upgrade = False  # whether its head asks for another protocol
-        self._whole = False  # whether what is being read began in this chunk, and is short
-        self._held: bytes | None = None  # the body, as far as it has come, of a request that may be taken
-        self._idle = False
-        self._idle_since = 0.0
-        self._fields: Sequence[tuple[bytes, bytes]] = ()
-        self._start = b""
+        self._since = 0.0  # since when this goes on:
+        self._awaited: str | None = "head"  # what the client has to send now; None while it waits for us
 
     # --- reading ---
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
-        self._idle = False
+        if self._wrong is not None:
+            return
         self._advanced = False
-        self._whole = not self._in_head and len(data) <= HEADER_LIMIT
         self._feed(data)
-        if self._held is not None:
-            self._release()
         self._unread = 0 if self._advanced else self._unread + len(data)
-        if self._unread > HEADER_LIMIT and not self.transport.is_closing():
-            self._refuse()
+        if self._unread > HEADER_LIMIT and self._wrong is None and not self.transport.is_closing():
+            self._refuse(Problem(HEADERS_TOO_LARGE))
+        self._wait_for_more()
 
     def _feed(self, data: bytes) -> None:
         while data:
@@ -116,72 +81,55 @@ class Http(HttpToolsProtocol):
                 data = self._plain_head() + data[upgrade.args[0] :] if self._upgrade else b""
                 continue
             except httptools.HttpParserError:
-                if self._in_body or self.cycle is None or self.cycle.response_complete:
-                    self._complain()
-                else:  # what came before is answered first
-                    self._malformed = True
-                    self.flow.pause_reading()
+                self.logger.warning("Invalid HTTP request received.")
+                self._refuse(Problem(MALFORMED_REQUEST))
             return
 
-    def _complain(self) -> None:
-        message = "Invalid HTTP request received."
-        self.logger.warning(message)
-        self.send_400_response(message)
-
     def on_message_begin(self) -> None:
-        """A request begins; its scope is made when it is known to need one."""
+        """A request begins; its scope is made when its head is known."""
         self._in_head = self._advanced = True
+        self._hosts = 0
+        self.expect_100_continue = False
         self.url = b""
         self.headers = []
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A field of its head has been read, or of its trailer."""
         if self._in_head:
-            self.headers.append((name.lower(), value))
+            name = name.lower()
+            if name == b"host":
+                self._hosts += 1
+            elif name == b"expect" and value.lower() == b"100-continue":
+                self.expect_100_continue = True
+            self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         """Its head has been read."""
+        if self._hosts != 1 and (self._hosts or self.parser.get_http_version() != "1.0"):
+            raise httptools.HttpParserError
         self._in_head = False
         self._in_body = True
+        self._part = 0
+        self._awaited = None
         self._upgrade = self.parser.should_upgrade() and any(name == b"upgrade" for name, _ in self.headers)
-        if self._upgrade:
-            return
-        if (
-            self._direct is not None
-            and self._whole
-            and (self.cycle is None or self.cycle.response_complete)
-            and self.parser.get_method() == b"POST"
-            and self.parser.get_http_version() == "1.1"
-            and _USUAL.fullmatch(self.url)
-            and not self.flow.write_paused
-        ):
-            self._held = b""
-        else:
-            self._begin()
+        if not self._upgrade:
+            self.begin()
 
     def on_body(self, body: bytes) -> None:
         """A part of its body has been read."""
         self._advanced = True
-        if self._held is None:
-            super().on_body(body)
-        else:
-            self._held += body
+        self._part += len(body)
+        if self._part >= PART:
+            self._part = 0
+            self._since = self.loop.time()
+        self.add(body)
 
     def on_message_complete(self) -> None:
         """All of it has been read."""
         self._in_body = False
         self._advanced = True
-        if self._upgrade:
-            return
-        if self._held is not None and self._direct is not None:
-            exchange = Exchange(self, self._held)
-            if self._direct.take(self.url, self.headers, self._held, exchange):
-                self._held = None
-                self.cycle = cast("RequestResponseCycle", exchange)
-                self.tasks.add(cast("asyncio.Task[None]", exchange))
-                return
-            self._release()
-        super().on_message_complete()
+        if not self._upgrade:
+            self.complete()
 
     def _plain_head(self) -> bytes:
         """The head that was read, without its wish for another protocol, for a new parser.
@@ -195,101 +143,86 @@ class Http(HttpToolsProtocol):
         self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
         return b"\r\n".join([*lines, b"", b""])
 
-    def _release(self) -> None:
-        """Leave a request that was held to uvicorn, as far as it has come."""
-        body, self._held = self._held, None
-        self._begin()
-        if body:
-            super().on_body(body)
+    # --- a request that ASGI carries ---
 
-    def _begin(self) -> None:
-        self.scope = self._scope(self.headers)
-        self.expect_100_continue = any(
-            name == b"expect" and value.lower() == b"100-continue" for name, value in self.headers
-        )
+    def begin(self) -> None:
+        """Begin uvicorn's cycle for the request whose head has been read."""
+        reading = self.url, self.headers, self.expect_100_continue
+        super().on_message_begin()  # which begins all of them anew
+        self.url, self.headers, self.expect_100_continue = reading
+        self.scope["headers"] = self.headers
         super().on_headers_complete()
 
-    def _scope(self, headers: list[tuple[bytes, bytes]]) -> Any:
-        """The beginning of a request's scope, as uvicorn makes it."""
-        reading = self.url, self.headers
-        super().on_message_begin()
-        self.url, self.headers = reading
-        self.scope["headers"] = headers
-        return self.scope
+    def add(self, body: bytes) -> None:
+        """Hand a part of its body on."""
+        super().on_body(body)
 
-    def _refuse(self) -> None:
-        answer = render(Problem(HEADERS_TOO_LARGE))
-        lines = [b"HTTP/1.1 431 Request Header Fields Too Large", b"connection: close"]
-        lines += [b"%b: %b" % header for header in answer.raw_headers]
-        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
-        self.transport.close()
-
-    # --- answering what was taken ---
-
-    def answer(self, exchange: Exchange, rest: bytes) -> None:
-        """See `Exchange.answer`."""
-        if self._settled(exchange) or self.transport.is_closing():
-            return
-        fields = self.server_state.default_headers
-        if fields is not self._fields:  # the date, once a second
-            self._fields = fields
-            self._start = b"".join([b"HTTP/1.1 200 OK\r\n", *(b"%b: %b\r\n" % field for field in fields)])
-        if exchange.keep_alive:
-            self.transport.write(self._start + rest)
-        else:
-            self.transport.write(b"%bconnection: close\r\n%b" % (self._start, rest))
-            self.transport.close()
-        self.on_response_complete()
-
-    def hand_over(
-        self,
-        exchange: Exchange,
-        target: bytes,
-        headers: list[tuple[bytes, bytes]],
-        body: bytes,
-        members: Mapping[str, Any],
-    ) -> None:
-        """See `Exchange.hand_over`."""
-        if self._settled(exchange):
-            return
-        scope = self._scope(headers)
-        path, _, query = target.partition(b"?")
-        scope |= {"method": "POST", "path": path.decode("ascii"), "raw_path": path, "query_string": query, **members}
-        cycle = RequestResponseCycle(
-            scope=scope,
-            transport=self.transport,
-            flow=self.flow,
-            logger=self.logger,
-            access_logger=self.access_logger,
-            access_log=self.access_log,
-            default_headers=self.server_state.default_headers,
-            message_event=asyncio.Event(),
-            expect_100_continue=False,
-            keep_alive=exchange.keep_alive,
-            on_response=self.on_response_complete,
-        )
-        cycle.body = bytearray(body)
-        cycle.more_body = False
-        cycle.message_event.set()
-        cycle.disconnected = self.transport.is_closing()
-        if cast("Exchange", self.cycle) is exchange:
-            self.cycle = cycle
-        self._start_asgi_task(cycle, self.app)
-
-    def _settled(self, exchange: Exchange) -> bool:
-        """Settle it; whether it was before."""
-        self.tasks.discard(cast("asyncio.Task[None]", exchange))
-        before = exchange.response_complete
-        exchange.response_complete = True
-        return before
+    def complete(self) -> None:
+        """Its body is complete."""
+        super().on_message_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._running = cycle
         super()._start_asgi_task(cycle, app)
 
-    # --- idle connections ---
+    def on_response_complete(self) -> None:
+        """An answer has been written: the next request in line is begun, or the connection is idle."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+        elif self._wrong is not None:
+            self._tell(self._wrong)
+        else:
+            self._wait_for_more()
+
+    # --- refusing ---
+
+    def owes(self) -> bool:
+        """Whether a request that was read as a whole is still to be answered."""
+        unanswered = self.cycle is not None and not self.cycle.response_complete
+        return unanswered and not (self._in_body and not self.pipeline)
+
+    def _refuse(self, problem: Problem) -> None:
+        """Read nothing more, and say why as soon as everything before it is answered."""
+        self._wrong = problem
+        if self._in_body and self.pipeline:  # the request at fault waits in line itself
+            self.pipeline.popleft()
+            self.cycle = self.pipeline[0][0] if self.pipeline else self._running  # type: ignore[assignment]
+            self._in_body = False
+        if self.owes():
+            self.flow.pause_reading()
+        else:
+            self._tell(problem)
+
+    def _tell(self, problem: Problem) -> None:
+        """Answer with a problem and end the connection; in the midst of an answer only end it."""
+        cycle = self.cycle
+        if not self.transport.is_closing() and (
+            cycle is None or cycle.response_complete or not cycle.response_started
+        ):
+            answer = render(problem)
+            fields = [*self.server_state.default_headers, *answer.raw_headers, (b"connection", b"close")]
+            self.transport.write(
+                b"".join([STATUS_LINE[answer.status_code], *(b"%b: %b\r\n" % field for field in fields), b"\r\n"])
+                + bytes(answer.body)
+            )
+        if cycle is not None and not cycle.response_complete:  # whoever answers it hears that nobody waits
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self.transport.close()
+
+    # --- waiting for a client ---
 
     # uvicorn sets a timer up after each answer and takes it down with each request. Here one goes on, and looks.
+
+    def connection_made(self, transport: Any) -> None:
+        """See `asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._since = self.loop.time()
+        self._look_after(self._deadlines.head)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
@@ -301,36 +234,49 @@ class Http(HttpToolsProtocol):
         if self.timeout_keep_alive_task is not None:
             self.timeout_keep_alive_task.cancel()
 
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """See `asyncio.Protocol`: true to keep the other half of the connection until all is answered.
+
+        What is streamed without an end ends here: whoever reads a stream does not close its own half before.
+        """
+        cycle = self.cycle
+        if self._in_head or self._in_body or cycle is None or cycle.response_complete:
+            return False
+        if cycle.response_started and cycle.chunked_encoding:
+            return False
+        cycle.keep_alive = False
+        return True
+
+    def _wait_for_more(self) -> None:
+        """Note whether it is the client's turn, and how long it has."""
+        if self._in_body:
+            awaited: str | None = "body"
+        elif self._in_head:
+            awaited = "head"
+        else:
+            awaited = None if self.owes() else "request"
+        if awaited != self._awaited:
+            self._awaited = awaited
+            self._since = self.loop.time()
+
     def _unset_keepalive_if_required(self) -> None:
         """Leave the timer alone."""
-
-    def on_response_complete(self) -> None:
-        """An answer has been written: the next request in line is begun, or the connection is idle."""
-        self.server_state.total_requests += 1
-        if self.transport.is_closing():
-            return
-        self.flow.resume_reading()
-        if self.pipeline:
-            self._start_asgi_task(*self.pipeline.pop())
-            return
-        if self._malformed:
-            self._complain()
-            return
-        self._idle = True
-        self._idle_since = self.loop.time()
-        if self.timeout_keep_alive_task is None:
-            self._look_after(self.timeout_keep_alive)
 
     def _look_after(self, seconds: float) -> None:
         self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close the connection if it has been idle for long enough."""
-        self.timeout_keep_alive_task = None
-        if not self._idle:
-            return  # the next answer sets the timer up again
-        left = self._idle_since + self.timeout_keep_alive - self.loop.time()
+        """Close the connection if the client has had its time, with 408 if it has begun a request."""
+        if self.transport.is_closing():
+            return
+        limits = {**self._deadlines._asdict(), "request": self.timeout_keep_alive}
+        if self._awaited is None or self.flow.read_paused:
+            self._look_after(min(limits.values()))
+            return
+        left = self._since + limits[self._awaited] - self.loop.time()
         if left > 0:
             self._look_after(left)
+        elif self._in_head or self._in_body:
+            self._refuse(Problem(REQUEST_TIMEOUT))
         else:
-            super().timeout_keep_alive_handler()
+            self.transport.close()

@@ -1,121 +1,247 @@
-"""The direct way of a move: from what a connection has read to what is written to it, without ASGI.
+"""Moves at the connection: the mouth that reads a move as it arrives and writes its answer, past the framework.
 
-It answers moves that are accepted. What is refused or fails it hands to the application, together with the verdict,
-and what is unusual it leaves alone (decision 0016).
+It says what the plain way says (`app.sessions.move_endpoints` behind the service's layers), byte for byte: answers,
+replays and refusals, with the headers of limits and for pages, and the line of the request log. What comes in an
+unusual form it leaves to that way (decision 0018).
 """
 
-import re
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Coroutine
 from time import perf_counter
 from typing import Any
 
-from app.access.tokens import bearer
-from app.http.bodies import parse
-from app.http.problems import Problem
-from app.http.request_log import BEGAN, RequestIds
-from app.server.protocol import FAILURE, Exchange
-from app.sessions.moves import HEADERS, ROUTES, VERBS, refused, written
-from app.sessions.referee import Overdue, RequestHead, authorize, request_head
-from app.sessions.service import Sessions
-from app.sessions.views import listed
-from app.store.rows import Change, Job, Verdict
+from starlette.requests import HTTPConnection
 
-_MOVE = re.compile(
-    rb"/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(moves|roll|set-aside|choose-category|bank)"
-    rb"(?:\?legal=(all|mine|none))?"
+from app.access.gate import Gate
+from app.access.tokens import bearer
+from app.games.external.failures import as_problem, tell
+from app.games.external.guard import GameFailed
+from app.http.cors import Cors
+from app.http.negotiation import chosen
+from app.http.problem_kinds import INTERNAL, STORE_UNAVAILABLE, UNKNOWN_SESSION
+from app.http.problems import Problem, render
+from app.http.rate_limit import Limits, counted, limit_fields
+from app.http.request_log import RequestLog
+from app.server.direct import Exchange
+from app.sessions.moves import (
+    ADDRESS,
+    HEADERS,
+    ROUTES,
+    VERBS,
+    Answer,
+    MoveRequest,
+    accepted,
+    answer,
+    move_request,
+    refused,
 )
+from app.sessions.referee import Overdue
+from app.sessions.service import Sessions
+from app.sessions.views import format_id
+from app.store.rows import Change, Job, Verdict
+from app.telemetry.logs import request_id
+from app.telemetry.metrics import OTHER
+
 _READ = frozenset({*HEADERS, b"origin", b"content-encoding"})
+_OK = 200
 
 
 class DirectMoves:
-    """Takes moves (a `protocol.Direct`), in a service that neither limits nor logs each request."""
+    """Takes moves at the connection (a `server.direct.Direct`); `cors` is None where no page may call."""
 
-    def __init__(self, sessions: Sessions) -> None:
-        self._sessions = sessions
-        self._ids = RequestIds()
+    def __init__(self, sessions: Sessions, gate: Gate, limits: Limits, log: RequestLog, cors: Cors | None) -> None:
+        self.sessions = sessions
+        self.gate = gate
+        self.limits = limits
+        self.log = log
+        self.cors = cors
+        self.waiting: set[_Move] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def take(self, target: bytes, headers: Sequence[tuple[bytes, bytes]], body: bytes, exchange: Exchange) -> bool:
-        """See `protocol.Direct`; a page's request is left to the layer that knows about origins."""
+    def take(self, exchange: Exchange) -> bool:
+        """See `server.direct.Direct`."""
         began = perf_counter()
-        found = _MOVE.fullmatch(target)
-        if found is None:
+        address = ADDRESS.fullmatch(exchange.target)
+        if address is None:
             return False
-        session, verb, legal = found.groups()
-        shown, end = session.decode(), verb.decode()
         sent: dict[bytes, str] = {}
         own_id = ""
-        for name, value in headers:
+        for name, value in exchange.headers:
             if name in _READ:
                 sent.setdefault(name, value.decode("latin-1"))
             elif name == b"x-request-id":
                 own_id = value.decode("latin-1")
-        if b"origin" in sent or b"content-encoding" in sent:
+        if b"content-encoding" in sent:
             return False
-        verb = VERBS.get(end)
-        authorization, if_match, key = map(sent.get, HEADERS)
-        try:
-            value = parse(body or b"{}")
-            head = request_head(bearer(authorization), if_match, key, verb or "moves", value)
-        except Problem:
-            return False
-        move = _Move(self._sessions, bytes.fromhex(shown.replace("-", "")), head, value, verb)
-        move.exchange = exchange
-        move.own_id = self._ids.of(own_id)
-        move.route = ROUTES[end]
+        move = _Move(self, exchange, sent, address[1].decode(), address[3].decode())
         move.began = began
-        move.legal = legal.decode() if legal else "all"
-        self._sessions.store.submit(move)
+        move.own_id = self.log.id_of(own_id)
+        self.waiting.add(move)
+        move.attempt(move.admit, address[2].decode(), address[5])
         return True
+
+    def go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what cannot be done at once."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """The time to stop is over: what still waits for the store is not waited for."""
+        for move in list(self.waiting):
+            move.refuse(Problem(STORE_UNAVAILABLE))
 
 
 class _Move(Job):
-    """A move that waits for its verdict and its commit.
+    """A move from its arrival to its answer, waiting meanwhile for its verdict and its commit.
 
-    Of its request: `own_id` is its id, `began` of `perf_counter`, `legal` the address's parameter.
+    began: by `perf_counter`. own_id: the request's id.
     """
 
-    __slots__ = ("_head", "_sessions", "began", "exchange", "legal", "own_id", "route")
-    exchange: Exchange
-    own_id: str
-    route: str
+    __slots__ = ("_end", "_exchange", "_mover", "_request", "_route", "_scope", "_sent", "began", "own_id")
+    _request: MoveRequest
     began: float
-    legal: str
+    own_id: str
 
-    def __init__(self, sessions: Sessions, session: bytes, head: RequestHead, body: Any, verb: str | None) -> None:
-        self._sessions = sessions
-        self._head = head
-        super().__init__(session, sessions.referee.move(head, body, verb), head.key)
+    def __init__(self, mover: DirectMoves, exchange: Exchange, sent: dict[bytes, str], path: str, end: str) -> None:
+        self._mover = mover
+        self._exchange = exchange
+        self._sent = sent
+        self._end = end
+        self._route = OTHER  # as in the plain way, where a refused address has not been looked at
+        headers, client = exchange.headers, exchange.client
+        scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
+        self._scope = counted(scope | {"client": client})
+
+    def attempt(self, step: Any, *args: Any) -> None:
+        """Take a step, and refuse the move if that fails."""
+        try:
+            step(*args)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
+            self.refuse(error)
+
+    # --- from arriving to the batch ---
+
+    def admit(self, session: str, legal: bytes | None) -> None:
+        """Count the move, and have it judged."""
+        mover, token = self._mover, bearer(self._sent.get(b"authorization"))
+        mover.limits.admit(self._scope)
+        self._route = ROUTES[self._end]
+        if mover.gate.admit_known(token, self._scope):
+            self._submit(session, legal)
+        else:
+            mover.go_on(self._verified(token, session, legal))
+
+    async def _verified(self, token: str | None, session: str, legal: bytes | None) -> None:
+        try:
+            await self._mover.gate.verify(token)
+            self._mover.gate.admit_known(token, self._scope, verified=True)
+            self._submit(session, legal)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
+            self.refuse(error)
+
+    def _submit(self, session: str, legal: bytes | None) -> None:
+        authorization, if_match, key = map(self._sent.get, HEADERS)
+        shown = legal.decode() if legal else "all"
+        body, verb, sessions = self._exchange.body, VERBS.get(self._end), self._mover.sessions
+        request = self._request = move_request(session, verb, shown, body, authorization, if_match, key)
+        super().__init__(request.session, request.judge(sessions), request.head.key)
+        sessions.store.submit(self)
+
+    # --- from the batch to the answer ---
 
     def settle(self, verdict: Verdict | None) -> None:
-        """See `Job`. That there is no such session, and what was played before, is for the application to say."""
-        if not isinstance(verdict, Change):
-            self.exchange.hand_over({BEGAN: self.began})
-            return
-        row = verdict.row
-        metrics = self._sessions.metrics
+        """See `Job`."""
+        if verdict is None:
+            self.fail(Problem(UNKNOWN_SESSION))
+        elif isinstance(verdict, Change) and verdict.entry is not None:
+            self.attempt(self._accept, verdict)
+        else:
+            self._mover.go_on(self._replay(verdict))
+
+    def _accept(self, verdict: Change) -> None:
+        sessions = self._mover.sessions
+        game = verdict.row.game
         try:
-            served = self._sessions.referee.games.of(row)
-            holder = authorize(self._head.token, row) if self.legal == "mine" else None
-            seats = listed(self.legal, holder)
-            body = written(served, row, verdict.entry, seats, verdict.state, verdict.first)
-        except Exception as error:  # noqa: BLE001 - the application knows what to make of it
-            metrics.moved(row.game, "accepted")
-            self._fail(error)
-            return
-        metrics.answered(row.game, self.route, perf_counter() - self.began)
-        self.exchange.answer(
-            b'content-length: %d\r\ncontent-type: application/json\r\netag: "%d"\r\nx-request-id: %b\r\n\r\n%b'
-            % (len(body), row.version, self.own_id.encode(), body)
-        )
+            answered = accepted(sessions, verdict, self._request.listed(verdict.row))
+        except Exception:
+            sessions.metrics.moved(game, "accepted")
+            raise
+        self._answer(answered, game)
+
+    async def _replay(self, verdict: Verdict) -> None:
+        sessions = self._mover.sessions
+        try:
+            sessions.metrics.moved(verdict.row.game, "replayed")
+            self._answer(await answer(sessions, verdict, self._request.listed(verdict.row)))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
+            self.refuse(error)
 
     def fail(self, error: Exception) -> None:
-        """See `Job`. Nothing was written where a clock has to be heeded first, so the application begins anew."""
+        """See `Job`."""
         if isinstance(error, Overdue):
-            self.exchange.hand_over({BEGAN: self.began})
+            self._mover.go_on(self._heeded())
             return
         if isinstance(error, Problem):
-            refused(self._sessions, error)
-        self._fail(error)
+            refused(self._mover.sessions, error)
+        self.refuse(error)
 
-    def _fail(self, error: Exception) -> None:
-        self.exchange.hand_over({FAILURE: error, BEGAN: self.began})
+    async def _heeded(self) -> None:
+        """The seats whose time was over have left; then it is the move's turn."""
+        sessions = self._mover.sessions
+        try:
+            await sessions.heed(self._request.session, self._request.head.at)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
+            self.fail(error)
+        else:
+            sessions.store.submit(self)
+
+    # --- answering ---
+
+    def _answer(self, answered: Answer, game: str | None = None) -> None:
+        """Answer an accepted move; of one that is stored now (`game`), the batch counts the figures."""
+        headers = [(b"etag", b'"%d"' % answered.version)]
+        if answered.replayed:
+            headers.append((b"idempotency-replayed", b"true"))
+        headers.append((b"content-length", b"%d" % len(answered.body)))
+        headers.append((b"content-type", b"application/json"))
+        self._finish(_OK, headers, answered.body, None, game)
+
+    def refuse(self, error: Exception) -> None:
+        """Answer with the problem that it is, and log what is nobody's fault but ours."""
+        problem = as_problem(error)
+        before = request_id.set(self.own_id)
+        if isinstance(problem, GameFailed):
+            tell(problem, self._mover.sessions.metrics, format_id(self._request.session))
+        rendered = render(problem or Problem(INTERNAL), chosen(HTTPConnection(self._scope)))
+        failure = error if problem is None else None
+        self._finish(rendered.status_code, rendered.raw_headers, bytes(rendered.body), failure)
+        request_id.reset(before)
+
+    def _finish(
+        self,
+        status: int,
+        headers: list[tuple[bytes, bytes]],
+        body: bytes,
+        failure: Exception | None = None,
+        game: str | None = None,
+    ) -> None:
+        mover, scope = self._mover, self._scope
+        if self not in mover.waiting:
+            return  # the server has stopped waiting for it
+        mover.waiting.remove(self)
+        headers = [*headers, *limit_fields(scope), (b"x-request-id", self.own_id.encode())]
+        marked = headers if mover.cors is None else mover.cors.marked(headers, self._sent.get(b"origin"))
+        self._exchange.answer(status, marked, body)
+        seconds = perf_counter() - self.began
+        route = self._route
+        if game is not None:
+            mover.sessions.metrics.answered(game, route, seconds)
+            if not mover.log.log_requests:
+                return
+        before = request_id.set(self.own_id)
+        if game is None:
+            mover.log.note(scope, route, status, headers, seconds, failure)
+        else:
+            mover.log.write(scope, route, status, headers, seconds)
+        request_id.reset(before)

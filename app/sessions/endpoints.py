@@ -1,4 +1,4 @@
-"""Endpoints of sessions: open, show, move, read the record, delete."""
+"""Endpoints of sessions: open, show, read the record, delete."""
 
 import asyncio
 from typing import Annotated, Any
@@ -7,7 +7,6 @@ import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from app.access import tokens
-from app.contract.names import verb_type
 from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
 from app.games.options import resolve_options
 from app.games.served_game import Games
@@ -32,17 +31,14 @@ from app.http.problem_kinds import (
 from app.http.problems import Problem
 from app.sessions import examples
 from app.sessions.dependencies import (
-    MOVE_PROBLEMS,
     Authorization,
     IdempotencyKey,
-    IfMatch,
     Listing,
     contract_of,
     gate_of,
     sessions_of,
 )
 from app.sessions.from_transcript import open_transcript
-from app.sessions.moves import MoveRequest, play
 from app.sessions.opening import Caller, open_once, wanted_of
 from app.sessions.referee import authorize, session_id
 from app.sessions.views import every_seat, format_id, listed, played_view, session_view
@@ -167,7 +163,7 @@ async def get_session(
 async def delete_session(request: Request, session: str, authorization: Authorization = None) -> Response:
     """The host's to do, at any time. Nothing of it is kept."""
     sessions = sessions_of(request)
-    token = gate_of(request).admit_move(authorization, request.scope)
+    token = await gate_of(request).admit_move(authorization, request.scope)
     row = await sessions.stored(session_id(session))
     if authorize(token, row) != tokens.HOST:
         raise Problem(NOT_THE_HOST)
@@ -206,77 +202,3 @@ async def get_record(
         "next": last if last < version else None,
     }
     return _answer(page, version, caching(private=row.visibility == "private"))
-
-
-async def _play(request: Request, sent: MoveRequest) -> Response:
-    gate_of(request).admit_move(sent.authorization, request.scope)
-    played = await play(sessions_of(request), sent._replace(body=await read_body(request)))
-    return Response(played.body, 200, played.headers, "application/json")
-
-
-def _verb(verb: str, summary: str) -> None:
-    """Add the address of one verb."""
-
-    @router.post(
-        f"/{{session}}/{verb.replace('_', '-')}",
-        operation_id="".join(part.capitalize() if index else part for index, part in enumerate(verb.split("_"))),
-        summary=summary,
-        **openapi_route(
-            answer="MoveAnswer",
-            says="The move was accepted and stored.",
-            example=examples.move_answer(verb),
-            request=verb_type(verb),
-            request_example=examples.VERB_REQUESTS[verb],
-            problems=MOVE_PROBLEMS,
-            secured=True,
-            headers=CHANGED,
-        ),
-    )
-    async def play_verb(
-        request: Request,
-        session: str,
-        legal: Listing = "all",
-        if_match: IfMatch = None,
-        idempotency_key: IdempotencyKey = None,
-        authorization: Authorization = None,
-    ) -> Response:
-        return await _play(request, MoveRequest(session, verb, b"", legal, authorization, if_match, idempotency_key))
-
-
-_verb("roll", "Roll the dice in the cup")
-
-
-_verb("set_aside", "Set dice aside")
-
-
-_verb("choose_category", "Choose a category")
-
-
-_verb("bank", "Bank the turn points")
-
-
-@router.post(
-    "/{session}/moves",
-    operation_id="playMove",
-    summary="Play any move",
-    **openapi_route(
-        answer="MoveAnswer",
-        says="The move was accepted and stored.",
-        example=examples.move_answer("roll"),
-        request="MoveRequest",
-        request_example={"move": {"type": "roll"}},
-        problems=MOVE_PROBLEMS,
-        secured=True,
-        headers=CHANGED,
-    ),
-)
-async def play_move(
-    request: Request,
-    session: str,
-    legal: Listing = "all",
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
-    authorization: Authorization = None,
-) -> Response:
-    """Send an entry of `legal_moves` as it stands (with players' dice, add the faces to a roll's `dice`)."""
-    return await _play(request, MoveRequest(session, None, b"", legal, authorization, if_match, idempotency_key))

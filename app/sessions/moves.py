@@ -1,19 +1,23 @@
-"""Moves: from the bytes that arrived to the bytes that are answered, whichever way they came."""
+"""Moves: address, verbs, headers, the bound of the body, the verdict and the answer, whichever mouth takes them.
 
+Two mouths rest on this: `app.sessions.direct` at the connection, `app.sessions.move_endpoints` behind FastAPI.
+"""
+
+import re
 from typing import Any, NamedTuple
 
 import orjson
 
 from app.access import tokens
-from app.games.served_game import ServedGame
 from app.http.bodies import parse
 from app.http.conditional import answer_headers
-from app.http.problem_kinds import UNKNOWN_SESSION
+from app.http.problem_kinds import BODY_TOO_LARGE, UNKNOWN_SESSION
 from app.http.problems import Problem
-from app.sessions.referee import authorize, request_head, session_id
+from app.sessions.referee import RequestHead, authorize, request_head, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import SeatFilter, listed, played_json, session_json
-from app.store.rows import Change, EntryRow, SessionRow, Unchanged, Verdict
+from app.settings import BODY_LIMIT
+from app.store.rows import Change, EntryRow, Judge, SessionRow, Unchanged, Verdict
 from app.telemetry.metrics import OTHER
 
 VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_category", "bank": "bank"}
@@ -22,24 +26,58 @@ VERBS = {"roll": "roll", "set-aside": "set_aside", "choose-category": "choose_ca
 ROUTES = {end: f"/v1/sessions/{{session}}/{end}" for end in (*VERBS, "moves")}
 """The templates of all addresses of moves, by their ends."""
 
+ADDRESS = re.compile(
+    rb"(/v1/sessions/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(%b))(?:\?(legal=(all|mine|none)))?"
+    % "|".join(ROUTES).encode()
+)
+"""An address of moves in its usual form: path, session, end, query, whose legal moves to list."""
+
 HEADERS = (b"authorization", b"if-match", b"idempotency-key")
 """The headers that a move heeds."""
 
 
 class MoveRequest(NamedTuple):
-    """A move's request as HTTP carries it; `verb` is None at `moves`, `legal` is the parameter of the address."""
+    """A move's request, read as far as that goes without its session.
 
-    session: str
+    verb: the move's type where the address names it (None: `moves`). legal: whose legal moves to list. body: the JSON
+    value, in which the judge looks for the move and its seat (`Referee.move`).
+    """
+
+    session: bytes
     verb: str | None
-    body: bytes
     legal: str
-    authorization: str | None
-    if_match: str | None
-    key: str | None
+    head: RequestHead
+    body: Any
+
+    def judge(self, sessions: Sessions) -> Judge:
+        """Who decides on it."""
+        return sessions.referee.move(self.head, self.body, self.verb)
+
+    def listed(self, row: SessionRow) -> SeatFilter:
+        """Whose legal moves its answer lists."""
+        return listed(self.legal, authorize(self.head.token, row) if self.legal == "mine" else None)
+
+
+def move_request(
+    session: str,
+    verb: str | None,
+    legal: str,
+    body: bytes,
+    authorization: str | None,
+    if_match: str | None,
+    key: str | None,
+) -> MoveRequest:
+    """Read a move's request from what HTTP carries; no body at all is an empty object."""
+    if len(body) > BODY_LIMIT:
+        raise Problem(BODY_TOO_LARGE)
+    value = parse(body or b"{}")
+    target = session_id(session)
+    head = request_head(tokens.bearer(authorization), if_match, key, verb or "moves", value)
+    return MoveRequest(target, verb, legal, head, value)
 
 
 class Answer(NamedTuple):
-    """An accepted move's answer: the JSON, the session's version, and whether the move had been made before."""
+    """An accepted request's answer: the JSON, the session's version, and whether it had its effect before."""
 
     body: bytes
     version: int
@@ -47,7 +85,7 @@ class Answer(NamedTuple):
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that go with it."""
+        """The headers that go with it, beside the content's."""
         return answer_headers(self.version, self.replayed)
 
 
@@ -56,55 +94,55 @@ def refused(sessions: Sessions, problem: Problem) -> None:
     sessions.metrics.moved(problem.session_game or OTHER, problem.kind.code)
 
 
-async def play(sessions: Sessions, sent: MoveRequest) -> Answer:
+async def play(sessions: Sessions, request: MoveRequest) -> Answer:
     """Judge a move, store it if it is accepted, and answer with what was played and the view after it."""
-    value = parse(sent.body or b"{}")
-    session = session_id(sent.session)
-    head = request_head(tokens.bearer(sent.authorization), sent.if_match, sent.key, sent.verb or "moves", value)
     try:
-        verdict = await sessions.change(session, sessions.referee.move(head, value, sent.verb), head)
+        verdict = await sessions.change(request.session, request.judge(sessions), request.head)
     except Problem as problem:
         refused(sessions, problem)
         raise
     sessions.metrics.moved(verdict.row.game, "accepted" if verdict.replayed is None else "replayed")
-    holder = authorize(head.token, verdict.row) if sent.legal == "mine" else None
-    return await answer(sessions, verdict, listed(sent.legal, holder))
+    return await answer(sessions, verdict, request.listed(verdict.row))
 
 
 async def answer(sessions: Sessions, verdict: Verdict, seats: SeatFilter, **more: Any) -> Answer:
     """The answer to a request that changed a session; a retry is told what the first one played."""
-    row = verdict.row
-    entry, first, state = None, None, None
-    if isinstance(verdict, Change):
-        entry, first, state = verdict.entry, verdict.first, verdict.state
-    if entry is None and verdict.replayed:
-        *firsts, entry = await _replayed(sessions, verdict)
+    if isinstance(verdict, Change) and verdict.entry is not None:
+        return accepted(sessions, verdict, seats, **more)
+    first: EntryRow | None = None
+    entry: EntryRow | None = None
+    if verdict.replayed:
+        count = verdict.entries if isinstance(verdict, Unchanged) else 1
+        entries = await sessions.store.record(verdict.row.id, verdict.replayed - count, count)
+        if not entries:
+            raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
+        *firsts, entry = entries
         first = firsts[0] if firsts else None
-    body = written(sessions.referee.games.of(row), row, entry, seats, state, first, **more)
-    return Answer(body, row.version, verdict.replayed is not None)
+    return _written(sessions, verdict, (first, entry), seats, None, **more)
 
 
-async def _replayed(sessions: Sessions, verdict: Verdict) -> list[EntryRow]:
-    """What the first of several like requests put on the record."""
-    count = verdict.entries if isinstance(verdict, Unchanged) else 1
-    entries = await sessions.store.record(verdict.row.id, (verdict.replayed or 0) - count, count)
-    if not entries:
-        raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
-    return entries
+def accepted(sessions: Sessions, change: Change, seats: SeatFilter, **more: Any) -> Answer:
+    """The answer to a request whose change has just been stored."""
+    return _written(sessions, change, (change.first, change.entry), seats, change.state, **more)
 
 
-def written(
-    served: ServedGame,
-    row: SessionRow,
-    entry: EntryRow | None,
+def _written(
+    sessions: Sessions,
+    verdict: Verdict,
+    entries: tuple[EntryRow | None, EntryRow | None],
     seats: SeatFilter,
     state: Any,
-    first: EntryRow | None = None,
     **more: Any,
-) -> bytes:
-    """The JSON of an answer to a request that changed a session."""
-    told = b"" if entry is None else b'"played":%b,' % played_json(entry)
+) -> Answer:
+    """The JSON: what was appended before, what was played, and the view."""
+    row, (first, entry) = verdict.row, entries
+    played = b"" if entry is None else b'"played":%b,' % played_json(entry)
     if first is not None:
-        told = b'"before":%b,%b' % (played_json(first), told)
-    said = orjson.dumps(more)[1:-1] + b"," if more else b""
-    return b'{%b%b"session":%b}' % (said, told, session_json(served, row, seats, state))
+        played = b'"before":%b,%b' % (played_json(first), played)
+    members = orjson.dumps(more)[1:-1] + b"," if more else b""
+    body = b'{%b%b"session":%b}' % (
+        members,
+        played,
+        session_json(sessions.referee.games.of(row), row, seats, state),
+    )
+    return Answer(body, row.version, verdict.replayed is not None)

@@ -58,7 +58,7 @@ async def create_rematch(request: Request, session: str, authorization: Authoriz
     another (`POST .../tokens`). A session has one rematch: asked for again, it is answered with fresh tokens, and
     those of the first answer are dead then.
     """
-    token = gate_of(request).admit_move(authorization, request.scope)
+    token = await gate_of(request).admit_move(authorization, request.scope)
     sessions = sessions_of(request)
     row = await sessions.stored(session_id(session))
     if authorize(token, row) != tokens.HOST:

@@ -100,7 +100,7 @@ async def resign(
     authorization: Authorization = None,
 ) -> Response:
     """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
-    token = gate_of(request).admit_move(authorization, request.scope)
+    token = await gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seat_choice)
     head = request_head(token, if_match, idempotency_key, "resign", sent.value)
     verdict = await _decided(request, session, head, partial(seats.resign, sent))
@@ -130,7 +130,7 @@ async def add_seed(
     authorization: Authorization = None,
 ) -> Response:
     """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
-    token = gate_of(request).admit_move(authorization, request.scope)
+    token = await gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).seed_request)
     head = request_head(token, if_match, idempotency_key, "seed", sent.value)
     verdict = await _decided(request, session, head, partial(seats.seed, sent))
@@ -172,7 +172,7 @@ async def claim(
 
     Sent again with its `Idempotency-Key`, the claim answers with a fresh token; the first one is dead then.
     """
-    gate_of(request).admit_move(None, request.scope)
+    await gate_of(request).admit_move(None, request.scope)
     sent = await _sent(request, contract_of(request).claim_request)
     head = request_head(None, if_match, idempotency_key, f"claim {seat}", sent.value)
     number = int(seat) if _SEAT.fullmatch(seat) else None
@@ -207,7 +207,7 @@ async def replace_token(
 
     Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
     """
-    token = gate_of(request).admit_move(authorization, request.scope)
+    token = await gate_of(request).admit_move(authorization, request.scope)
     sent = await _sent(request, contract_of(request).token_request)
     what = f"tokens {tokens.digest(token or '').hex()}"
     head = request_head(token, if_match, idempotency_key, what, sent.value)

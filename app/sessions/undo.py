@@ -166,7 +166,7 @@ async def take_back(
     move again has its whole time. It takes no fields: the body is empty or an empty object.
     """
     sessions = sessions_of(request)
-    token = gate_of(request).admit_move(authorization, request.scope)
+    token = await gate_of(request).admit_move(authorization, request.scope)
     await read(request, _request)
     head = request_head(token, if_match, idempotency_key, "undo", None)
     past: History | None = None

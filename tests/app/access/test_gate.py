@@ -9,6 +9,7 @@ import httpx
 import pytest
 from sqlmodel import Session
 
+from app.access import gate
 from app.access.api_keys import NewKey, new_key
 from app.cli.api_keys import run
 from app.http.clock import now
@@ -260,3 +261,56 @@ async def test_the_limit_of_calls_without_a_session_is_generous_and_can_be_taken
     async with service(database) as clients:
         client = clients("192.0.2.1")
         assert "ratelimit" not in (await client.post("/v1/games/sand/score", json={"dice": [1]})).headers
+
+
+# --- whose moves count ---
+
+
+async def test_tokens_that_are_made_up_bring_no_allowance(database: str) -> None:
+    """The kind of fault: what nobody has verified must multiply nothing."""
+    async with (
+        service(database, limit_moves="2/hour") as client,
+        client("203.0.113.7") as ours,
+        client("203.0.113.9") as others,
+    ):
+        session = (await opened(ours)).json()
+        path, host = f"/v1/sessions/{session['session']['id']}/moves", session["host_token"]
+        named = host[: len("rw_host_") + 22]  # as a token of this session begins
+        made_up = [f"{named}{number:043}" for number in range(4)] + [f"x{number}" for number in range(4)]
+        answers = [(await ours.post(path, json={}, headers=bearer(token))).status_code for token in made_up]
+        assert answers == [401, 401] + [429] * 6
+        other = [(await others.post(path, json={}, headers=bearer(token))).status_code for token in reversed(made_up)]
+        assert other == [401, 401] + [429] * 6
+        assert len(ours._transport.app.state.gate._holders) == 0  # type: ignore[attr-defined]
+
+
+async def test_a_verified_token_keeps_its_allowance_whoever_else_is_at_the_address(database: str) -> None:
+    async with service(database, limit_moves="2/hour") as client, client("203.0.113.7") as ours:
+        session = (await opened(ours)).json()
+        path, host = f"/v1/sessions/{session['session']['id']}/moves", session["host_token"]
+        assert (await ours.post(path, json={}, headers=bearer(host))).status_code == 422
+        for number in range(4):
+            await ours.post(path, json={}, headers=bearer(f"x{number}"))
+        assert (await ours.post(path, json={}, headers=bearer(host))).status_code == 422
+        assert is_limited(await ours.post(path, json={}, headers=bearer(host)), "moves")
+
+
+async def test_a_replaced_token_brings_no_allowance(database: str) -> None:
+    async with service(database, limit_moves="3/hour") as client, client("203.0.113.7") as ours:
+        session = (await opened(ours)).json()
+        path, token = f"/v1/sessions/{session['session']['id']}", session["host_token"]
+        for _ in range(3):
+            answer = await ours.post(f"{path}/tokens", json={}, headers=bearer(token))
+            assert answer.status_code == 200
+            token = answer.json()["token"]
+        assert is_limited(await ours.post(f"{path}/moves", json={}, headers=bearer(token)), "moves")
+
+
+async def test_only_so_many_holders_are_remembered(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "MOST_HOLDERS", 2)
+    async with service(database, limit_moves="100/hour") as client, client("203.0.113.7") as ours:
+        session = (await opened(ours)).json()
+        path = f"/v1/sessions/{session['session']['id']}"
+        for token in (session["host_token"], *(seat["token"] for seat in session["seats"][:2])) * 2:
+            assert (await ours.post(f"{path}/moves", json={}, headers=bearer(token))).status_code == 422
+        assert len(ours._transport.app.state.gate._holders) == 2  # type: ignore[attr-defined]

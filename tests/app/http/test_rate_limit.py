@@ -20,10 +20,11 @@ from structlog.testing import capture_logs
 from app.access.tokens import digest
 from app.events.quota import StreamQuota
 from app.http import problems, rate_limit
+from app.http.cors import Cors
 from app.http.problem_kinds import ILLEGAL_MOVE, TOO_MANY_STREAMS
 from app.http.problems import Problem
-from app.http.rate_limit import SLICES, Limit, Limits, client, cors, parsed
-from app.http.request_log import RequestLogMiddleware
+from app.http.rate_limit import SLICES, Limit, Limits, client, parsed
+from app.http.request_log import RequestLog, RequestLogMiddleware
 from app.settings import Settings
 from app.telemetry.metrics import Metrics
 
@@ -190,7 +191,6 @@ def test_where_no_limit_is_set_nothing_stands_in_the_way() -> None:
     app = api(limits)
     assert (limits.openings, limits.moves, limits.requests) == (None, None, None)
     assert limits.around(app) is app
-    assert cors(app, ()) is app
 
 
 def test_a_limit_of_none_closes_the_door() -> None:
@@ -316,7 +316,7 @@ async def test_a_stream_passes_all_doors_piece_by_piece_and_leaves_its_place_whe
         except Problem as problem:
             await problems.render(problem)(scope, receive, send)
 
-    chain = cors(RequestLogMiddleware(limits.around(app), Metrics(), log_requests=False), ("*",))
+    chain = Cors(RequestLogMiddleware(limits.around(app), RequestLog(Metrics(), log_requests=False)), ("*",))
     async with (
         served(chain) as address,
         httpx.AsyncClient(base_url=address, headers={"Origin": "https://a"}) as caller,
@@ -339,7 +339,8 @@ async def test_a_stream_passes_all_doors_piece_by_piece_and_leaves_its_place_whe
 
 def open_to(*origins: str, **settings: str) -> ASGIApp:
     limits = Limits(Settings(**settings), Clock())  # type: ignore[arg-type]
-    return cors(RequestLogMiddleware(limits.around(api(limits)), Metrics(), log_requests=False), origins)
+    logged = RequestLogMiddleware(limits.around(api(limits)), RequestLog(Metrics(), log_requests=False))
+    return Cors(logged, origins) if origins else logged
 
 
 async def test_a_page_may_send_what_the_api_takes_and_read_what_it_tells() -> None:

@@ -5,7 +5,7 @@ import re
 import socket
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import httpx
@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.http import problems
 from app.http.problem_kinds import STORE_UNAVAILABLE
 from app.http.problems import Problem
-from app.http.request_log import CLIENT_GONE, ROUTE, RequestLogMiddleware
+from app.http.request_log import CLIENT_GONE, RequestLog, RequestLogMiddleware
 from app.settings import HEADER_LIMIT
 from app.telemetry.logs import request_id
 from app.telemetry.metrics import OTHER, Metrics
@@ -44,7 +44,7 @@ class Service:
 
     def __init__(self, app: ASGIApp, *, log_requests: bool = False) -> None:
         self.metrics = Metrics()
-        self.edge = RequestLogMiddleware(app, self.metrics, log_requests=log_requests)
+        self.edge = RequestLogMiddleware(app, RequestLog(self.metrics, log_requests=log_requests))
 
     async def call(
         self, path: str = "/", query: bytes = b"", headers: Mapping[str, str] = MappingProxyType({})
@@ -82,7 +82,7 @@ class Service:
 
 async def answering(scope: Scope, _: Receive, send: Send) -> None:
     """An app that answers a move by hand, with messages that it keeps."""
-    scope[ROUTE] = "/v1/sessions/{session}/moves"
+    scope["route"] = SimpleNamespace(path_format="/v1/sessions/{session}/moves")
     await send(START)
     await send(BODY)
 
@@ -314,7 +314,9 @@ async def test_a_request_cancelled_before_its_answer_is_told_to_come_again() -> 
         return {"type": "http.request", "body": b"", "more_body": False}
 
     scope: Scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
-    call = asyncio.create_task(RequestLogMiddleware(app, Metrics(), log_requests=False)(scope, receive, send))
+    call = asyncio.create_task(
+        RequestLogMiddleware(app, RequestLog(Metrics(), log_requests=False))(scope, receive, send)
+    )
     await begun.wait()
     call.cancel()
     with pytest.raises(asyncio.CancelledError):

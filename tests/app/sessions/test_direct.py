@@ -1,31 +1,32 @@
-"""The direct way of a move, where it is on its own: what comes to the application, and who has this way."""
+"""Moves at the connection, where that is on its own: who has this way, what it settles, and workers in a race."""
 
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any
 
-import orjson
+import httpx
 import pytest
 import pytest_asyncio
+from fastapi import FastAPI
+from structlog.testing import capture_logs
 
-from app.http.request_log import BEGAN
+from app.http.rate_limit import Limits
+from app.http.request_log import RequestLog
 from app.main import create_app
-from app.server.protocol import DIRECT, FAILURE
+from app.server.direct import DIRECT
 from app.sessions.direct import DirectMoves
 from app.settings import Settings
+from app.store.rows import Job
 from rules.registry import built_in
+from tests.app.support.connections import until
 from tests.app.support.house import House, seated
 from tests.app.support.twins import (
     KEY,
     ROLL,
-    SAME_ID,
-    DirectTwins,
-    Request,
+    Twins,
     bearer,
-    chunks,
     twins_on,
 )
 from tests.app.support.wire import Answered, Worker, request
@@ -34,81 +35,39 @@ together = pytest.mark.asyncio(loop_scope="session")
 frozen = pytest.mark.usefixtures("clock")
 
 RACERS = 12
-PAGE = b"https://example.com"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def twins(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[DirectTwins]:
+async def twins(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Twins]:
     async with AsyncExitStack() as stack:
-        yield await direct_twins(tmp_path_factory.mktemp("twins"), stack)
+        yield await twins_on(tmp_path_factory.mktemp("twins"), stack)
 
 
-async def direct_twins(directory: Path, stack: AsyncExitStack, **settings: Any) -> DirectTwins:
-    made = await twins_on("direct", directory, stack, **settings)
-    assert isinstance(made, DirectTwins)
-    return made
-
-
-# --- what comes to the application ---
+# --- what is settled at the connection ---
 
 
 @together
 @frozen
-async def test_a_refused_move_comes_to_it_with_its_verdict(twins: DirectTwins) -> None:
+async def test_nothing_that_is_usual_comes_to_the_application(twins: Twins) -> None:
     party = await twins.open(dice_source="players")
-    answer = await twins.move(party, "bank", {}, query=b"legal=mine")
-    assert answer.status == 409
-    assert twins.reached is not None
-    assert twins.reached[FAILURE].kind.code == answer.value["code"] == "illegal-move"
-    assert twins.reached[BEGAN] > 0
-    assert twins.reached["path"] == f"{party.address}/bank"
-    assert twins.reached["raw_path"] == twins.reached["path"].encode()
-    assert twins.reached["query_string"] == b"legal=mine"
-
-
-@together
-@frozen
-async def test_a_retry_comes_to_it_without(twins: DirectTwins) -> None:
-    party = await twins.open(dice_source="players")
-    first = await twins.move(party, "roll", ROLL, headers=((KEY, "k"),))
-    assert twins.reached is None
-    again = await twins.move(party, "roll", ROLL, headers=((KEY, "k"),))
-    assert again.body == first.body
-    assert twins.reached is not None
-    assert FAILURE not in twins.reached
-    assert twins.reached[BEGAN] > 0
-
-
-@together
-@frozen
-@pytest.mark.parametrize(
-    "form",
-    [
-        "/v1/sessions/{id}/%72oll",
-        "/v1/sessions/{id}/roll?",
-        "/v1/sessions/{id}/roll#?legal=none",
-        "http://other.example/v1/sessions/{id}/roll",
-    ],
-)
-async def test_targets_in_other_forms_come_to_it(twins: DirectTwins, form: str) -> None:
-    party = await twins.open(dice_source="players")
-    headers, body = [*SAME_ID, bearer(party.host)], orjson.dumps(ROLL)
-    target = form.format(id=party.session["id"]).encode()
-    short = await twins.written(request(target, [(b"host", b"test"), *headers], body), short=False)
-    assert short == await twins.plainly(Request(f"{party.address}/roll", chunks(body), headers, b"", "POST"))
-    assert short.status == 200
-    assert twins.reached is not None
+    usual: list[tuple[str, Any, int]] = [("bank", {}, 409), ("roll", ROLL, 200), ("roll", ROLL, 200)]
+    usual += [("roll", {"dice": [7]}, 422), ("roll", b"{", 400)]
+    for number, (path, body, status) in enumerate(usual):
+        answer = await twins.move(party, path, body, headers=((KEY, f"k{number}" if status != 200 else "k"),))
+        assert answer.status == status
+        assert twins.worker.reached == []
 
 
 # --- who has this way ---
 
 
 @together
+@frozen
 @pytest.mark.parametrize(
     "settings",
     [
         {},
-        {"cors_origins": PAGE.decode()},
+        {"cors_origins": "https://example.com"},
         {"require_api_key": True},
         {"limit_openings": "1/hour"},
         {"limit_moves": "100/second"},
@@ -117,38 +76,49 @@ async def test_targets_in_other_forms_come_to_it(twins: DirectTwins, form: str) 
     ],
     ids="-".join,
 )
-async def test_a_service_that_limits_or_logs_requests_has_none(
-    sqlite_database: str, settings: dict[str, Any]
-) -> None:
+async def test_every_service_has_this_way(sqlite_database: str, settings: dict[str, Any]) -> None:
     app = create_app(Settings(database=sqlite_database, **settings), built_in())
     async with app.router.lifespan_context(app) as state:
         assert state is not None
-        assert (DIRECT in state) == (not any(name.startswith(("limit", "log")) for name in settings))
+        assert DIRECT in state
 
 
 @together
-@frozen
-async def test_pages_are_answered_alike(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        twins = await direct_twins(tmp_path, stack, cors_origins=PAGE.decode())
-        party = await twins.open(dice_source="players")
-        for origin, allowed in ((PAGE, [PAGE]), (b"https://example.org", []), (b"null", []), (None, [])):
-            own = [] if origin is None else [(b"origin", origin)]
-            for body in (orjson.dumps(ROLL), b'{"dice": [1]}', b"{"):
-                short = origin is None and body != b"{"
-                path = f"{party.address}/roll"
-                answer = await twins.same(path, chunks(body), [bearer(party.host), *own], short=short)
-                assert answer.all_of(b"access-control-allow-origin") == allowed
-        await twins.agree(party)
+async def test_what_waits_when_the_time_to_stop_is_over_is_told_so(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(Settings(database=sqlite_database), built_in())
+    async with app.router.lifespan_context(app) as state:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            party = await seated(client)
+        submitted: list[Job] = []
+        monkeypatch.setattr(app.state.sessions.store, "submit", submitted.append)
+        sent = request(f"{party.address}/roll".encode(), [(b"host", b"test"), bearer(party.host)], b"{}")
+        waiting = asyncio.create_task(Worker(app, state or {}).answered(sent))
+        await until(lambda: submitted)
+        assert state is not None
+        with capture_logs() as lines:
+            state[DIRECT].stop()
+        answer = await waiting
+        assert (answer.status, answer.value["code"]) == (503, "store-unavailable")
+        assert [line["event"] for line in lines] == ["request failed"]
+        submitted[0].fail(RuntimeError("too late"))  # which is of no account
 
 
 # --- workers beside each other ---
 
 
+def direct_of(app: FastAPI) -> DirectMoves:
+    limits = Limits(Settings())
+    log = RequestLog(app.state.sessions.metrics, log_requests=False)
+    return DirectMoves(app.state.sessions, app.state.gate, limits, log, None)
+
+
 async def raced(house: House, party: Any, headers: list[tuple[bytes, bytes]]) -> list[Answered]:
     """The answers to so many rolls at once, by two workers in turn; all took the direct way."""
     apps = house.service, house.neighbour
-    workers = [Worker(app, {DIRECT: DirectMoves(app.state.sessions)}) for app in apps]
+    workers = [Worker(app, {DIRECT: direct_of(app)}) for app in apps]
     sent = request(f"{party.address}/roll".encode(), [(b"host", b"test"), bearer(party.host), *headers], b"{}")
     answers = await asyncio.gather(*(workers[racer % 2].answered(sent) for racer in range(RACERS)))
     assert [worker.taken for worker in workers] == [[True] * (RACERS // 2)] * 2

@@ -1,4 +1,4 @@
-"""Moves in unusual forms: the shorter ways answer them as the plain one does, or leave them to it."""
+"""Moves in unusual forms: the connection answers them as the plain way does, or leaves them to it."""
 
 import re
 from collections.abc import AsyncIterator
@@ -7,8 +7,11 @@ from contextlib import AsyncExitStack
 import orjson
 import pytest
 import pytest_asyncio
+from starlette.types import Message
 
-from tests.app.support.twins import ROLL, Twins, bearer, chunks, twins_on
+from app.sessions.moves import ROUTES
+from app.settings import BODY_LIMIT
+from tests.app.support.twins import GONE, PUBLIC, ROLL, Request, Twins, asgi, bearer, chunks, figures, twins_on
 from tests.app.support.wire import Headers
 
 together = pytest.mark.asyncio(loop_scope="session")
@@ -17,45 +20,44 @@ pytestmark = pytest.mark.usefixtures("clock")
 NEW_ID = re.compile(rb"[0-9a-f]{12}-[1-9][0-9]*")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session", params=["fast", "direct"])
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=[{}, PUBLIC], ids=["bare", "public"])
 async def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Twins]:
     async with AsyncExitStack() as stack:
-        yield await twins_on(request.param, tmp_path_factory.mktemp("twins"), stack)
+        yield await twins_on(tmp_path_factory.mktemp("twins"), stack, **request.param)
 
 
 @together
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])
 async def test_other_methods_are_answered_alike(twins: Twins, method: str) -> None:
     party = await twins.open()
-    answer = await twins.same(f"{party.address}/roll", chunks(b"{}"), method=method, short=False)
+    answer = await twins.same(f"{party.address}/roll", chunks(b"{}"), method=method, direct=False)
     assert answer.status == 405
 
 
 @together
 @pytest.mark.parametrize(
-    ("path", "ways", "status"),
+    ("path", "direct", "status"),
     [
-        ("/v1/sessions/{id}/roll", "fast direct", 200),
-        ("/v1/sessions/{id}/roll/", "", 404),
-        ("/v1/sessions/{id}//roll", "", 404),
-        ("//v1/sessions/{id}/roll", "", 404),
-        ("/v1/sessions/{id}/Roll", "", 404),
-        ("/v1/sessions/{id}/set_aside", "", 404),
-        ("/v1/sessions/{id}/steal", "", 404),
-        ("/V1/sessions/{id}/roll", "", 404),
-        ("/v1/sessions/{ID}/roll", "", 404),
-        ("/v1/sessions/{hex}/roll", "", 404),
-        ("/v1/sessions/{braces}/roll", "", 404),
-        ("/v1/sessions/------------------------------------/roll", "fast", 404),
-        ("/v1/sessions/" + "0" * 36 + "/roll", "fast", 404),
+        ("/v1/sessions/{id}/roll", True, 200),
+        ("/v1/sessions/{id}/roll/", False, 404),
+        ("/v1/sessions/{id}//roll", False, 404),
+        ("//v1/sessions/{id}/roll", False, 404),
+        ("/v1/sessions/{id}/Roll", False, 404),
+        ("/v1/sessions/{id}/set_aside", False, 404),
+        ("/v1/sessions/{id}/steal", False, 404),
+        ("/V1/sessions/{id}/roll", False, 404),
+        ("/v1/sessions/{ID}/roll", False, 404),
+        ("/v1/sessions/{hex}/roll", False, 404),
+        ("/v1/sessions/{braces}/roll", False, 404),
+        ("/v1/sessions/------------------------------------/roll", False, 404),
+        ("/v1/sessions/" + "0" * 36 + "/roll", False, 404),
     ],
 )
-async def test_other_paths_are_answered_alike(twins: Twins, path: str, ways: str, status: int) -> None:
+async def test_other_paths_are_answered_alike(twins: Twins, path: str, direct: bool, status: int) -> None:
     party = await twins.open()
     shown = party.session["id"]
     forms = {"id": shown, "ID": shown.upper(), "hex": shown.replace("-", ""), "braces": "{" + shown + "}"}
-    short = twins.way in ways
-    answer = await twins.same(path.format(**forms), chunks(b"{}"), [bearer(party.host)], short=short)
+    answer = await twins.same(path.format(**forms), chunks(b"{}"), [bearer(party.host)], direct=direct)
     assert answer.status == status
 
 
@@ -76,7 +78,7 @@ async def test_other_paths_are_answered_alike(twins: Twins, path: str, ways: str
 )
 async def test_other_queries_are_answered_alike(twins: Twins, query: bytes, status: int) -> None:
     party = await twins.open()
-    answer = await twins.same(f"{party.address}/roll", chunks(b"{}"), [bearer(party.host)], query=query, short=False)
+    answer = await twins.same(f"{party.address}/roll", chunks(b"{}"), [bearer(party.host)], query=query, direct=False)
     assert answer.status == status
     await twins.agree(party)
 
@@ -115,7 +117,7 @@ async def test_headers_in_unusual_forms_are_read_alike(twins: Twins) -> None:
         [*by_seat, *all_of(b"idempotency-key", b"", b"k")],
         [*by_seat, *all_of(b"origin", b"https://example.com")],
     ):
-        answer = await twins.same(path, wrong, headers, short=twins.way == "fast")
+        answer = await twins.same(path, wrong, headers)
         assert answer.status == 422, headers
     right = chunks(orjson.dumps(ROLL))
     twice = [*all_of(b"authorization", seat, dead), *all_of(b"if-match", b'"0"', b'"9"')]
@@ -154,3 +156,69 @@ async def test_ids_of_requests_are_echoed_or_made_alike(
             assert one == other == [echoed]
         names = [[name for name, _ in answer.headers] for answer in answers]
         assert (answers[0].status, answers[0].body, names[0]) == (status, answers[1].body, names[1])
+
+
+# --- bodies in pieces ---
+
+
+@together
+async def test_bodies_may_come_in_pieces(twins: Twins) -> None:
+    party = await twins.open(dice_source="players")
+    large = b" " * (BODY_LIMIT // 2 + 1)
+    cases: list[tuple[list[Message], int, bool]] = [
+        (chunks(large, large), 413, False),
+        (chunks(large, large, b"{}"), 413, False),
+        (chunks(b" " * BODY_LIMIT, b""), 400, False),
+        (chunks(b" " * 1000, b" " * 1000), 400, True),
+        (chunks(b"", b""), 422, True),
+        (chunks(b'{"dice": [1, 1, 1, ', b"", b"5, 5, 2", b"]}"), 200, True),
+        ([{"type": "http.request"}], 422, True),
+    ]
+    for messages, status, direct in cases:
+        answer = await twins.same(f"{party.address}/roll", messages, [bearer(party.host)], direct=direct)
+        assert answer.status == status
+    await twins.agree(party)
+
+
+@together
+@pytest.mark.parametrize("came", [[], chunks(b'{"dice": ', b"")[:1], chunks(b"{}", b"")[:1]], ids=len)
+async def test_a_client_that_goes_away_plays_nothing(twins: Twins, came: list[Message]) -> None:
+    party = await twins.open()
+    sent = Request(f"{party.address}/roll", [*came, *chunks(b"{}")], [bearer(party.host)])
+    await asgi(twins.apps[1], sent.scope(), [*came, GONE])  # it may say what it will
+    assert figures(twins.apps[1])["rollwright_request_duration_seconds_count", "POST", ROUTES["roll"], "499"] > 0
+    whole = b"".join(sent.written())
+    assert await twins.worker.abandoned(*(whole[:end] for end in (20, -1))) == [b"", b""]
+    await twins.agree(party)
+    row, record = await twins.stored(0, party)
+    assert row is not None
+    assert (row.version, record) == (0, [])
+
+
+# --- what only ASGI carries ---
+
+
+@together
+@pytest.mark.parametrize(
+    ("path", "query", "method", "status"),
+    [
+        ("{}/roll", b"", "post", 405),
+        ("{}/roll", b"", "BREW", 405),
+        ("{} /roll", b"", "POST", 404),
+        ("/v1/sessions/\u0661/roll", b"", "POST", 404),
+        ("{}/roll", b"\xff", "POST", 200),
+    ],
+)
+async def test_what_no_connection_carries_is_answered_too(
+    twins: Twins, path: str, query: bytes, method: str, status: int
+) -> None:
+    party = await twins.open()
+    sent = Request(path.format(party.address), chunks(b"{}"), [bearer(party.host)], query, method)
+    assert (await twins.plainly(sent)).status == status
+
+
+@together
+async def test_a_length_that_is_none_is_of_no_account_there(twins: Twins) -> None:
+    party = await twins.open(dice_source="players")
+    headers = [bearer(party.host), (b"content-length", b"x")]
+    assert (await twins.plainly(Request(f"{party.address}/roll", chunks(b'{"dice": [1]}'), headers))).status == 422

@@ -4,16 +4,16 @@ import asyncio
 import json
 import socket
 import struct
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 import uvicorn
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from app.http.problems import Problem, render
-from app.server.protocol import DIRECT, FAILURE, Exchange, Http
+from app.server.direct import DIRECT, Exchange, Http
+from app.server.protocol import DEADLINES, Deadlines
 
 WAIT = 30
 
@@ -30,49 +30,42 @@ async def until(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.001)
 
 
-def rest(text: str) -> bytes:
-    """What the direct way answers with, after the server's fields."""
-    return b"content-length: %d\r\nx-way: direct\r\n\r\n%b" % (len(text), text.encode())
+def say(exchange: Exchange, text: str) -> None:
+    """Answer directly."""
+    exchange.answer(200, [(b"content-length", b"%d" % len(text)), (b"x-way", b"direct")], text.encode())
 
 
-class Offer(NamedTuple):
-    """What was offered to the direct way."""
-
-    target: bytes
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
-    exchange: Exchange
-
-    def answer(self) -> None:
-        """As the application would, in short."""
-        query = self.target.partition(b"?")[2].decode()
-        self.exchange.answer(rest(json.dumps({"query": query, "body": self.body.decode()})))
-
-    def hand_over(self) -> None:
-        self.exchange.hand_over({"dice.way": "long"})
+def answer(exchange: Exchange) -> None:
+    """As the application would, in short."""
+    query = exchange.target.partition(b"?")[2].decode()
+    say(exchange, json.dumps({"query": query, "body": exchange.body.decode()}))
 
 
 class Stub:
-    """A `Direct` that takes what begins with `takes`, and settles it as `soon` says, if it does, or the test."""
+    """A `Direct` that takes what begins with `takes`, and settles it as `soon` says (or even `now`), or the test."""
 
     def __init__(self) -> None:
-        self.offers: list[Offer] = []
+        self.offers: list[Exchange] = []
         self.takes = b"/taken"
-        self.soon: Callable[[Offer], None] | None = None
+        self.soon: Callable[[Exchange], None] | None = None
+        self.now = False
 
-    def take(self, target: bytes, headers: Sequence[tuple[bytes, bytes]], body: bytes, exchange: Exchange) -> bool:
-        self.offers.append(Offer(target, list(headers), body, exchange))
-        taken = target.startswith(self.takes)
-        if taken and self.soon:
-            asyncio.get_running_loop().call_soon(self.soon, self.offers[-1])
+    def take(self, exchange: Exchange) -> bool:
+        self.offers.append(exchange)
+        taken = exchange.target.startswith(self.takes)
+        if taken and self.soon and self.now:
+            self.soon(exchange)
+        elif taken and self.soon:
+            asyncio.get_running_loop().call_soon(self.soon, exchange)
         return taken
 
 
 class App:
     """Tells what it was asked, when it may; raises the failure it is given."""
 
-    def __init__(self, direct: Stub) -> None:
+    def __init__(self, direct: Stub, deadlines: Deadlines) -> None:
         self.direct = direct
+        self.deadlines = deadlines
         self.scopes: list[Scope] = []
         self.gone = 0
         self.may = asyncio.Event()
@@ -80,20 +73,15 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await receive()
-            scope["state"][DIRECT] = self.direct
+            scope["state"] |= {DIRECT: self.direct, DEADLINES: self.deadlines}
             await send({"type": "lifespan.startup.complete"})
             await receive()
             await send({"type": "lifespan.shutdown.complete"})
             return
         self.scopes.append(scope)
-        try:
-            if FAILURE in scope:
-                raise scope[FAILURE]
-            answer = await self.told(scope, receive)
-        except Problem as problem:
-            answer = render(problem)
-        if answer is not None:
-            await answer(scope, receive, send)
+        response = await self.told(scope, receive)
+        if response is not None:
+            await response(scope, receive, send)
 
     async def told(self, scope: Scope, receive: Receive) -> Response | None:
         body = b""
@@ -108,10 +96,21 @@ class App:
             messages += 1
             more = message["more_body"]
         await self.may.wait()
+        if scope["path"] == "/stream":
+            return StreamingResponse(self.streamed())
         if scope["path"] == "/large":
             return Response(b"x" * LARGE)
         told = {"method": scope["method"], "path": scope["path"], "query": scope["query_string"].decode()}
         return JSONResponse(told | {"body": body.decode(), "messages": messages})
+
+    async def streamed(self) -> AsyncIterator[bytes]:
+        """A stream without an end."""
+        try:
+            while True:
+                yield b"dice\n"
+                await asyncio.sleep(0.01)
+        finally:
+            self.gone += 1
 
 
 class Counting(Http):
@@ -200,22 +199,25 @@ class House:
         """A client whose request was taken."""
         client = await self.client()
         await client.send(post("/taken?waiting"))
-        return client, self.offers[-1].exchange
+        return client, self.offers[-1]
 
     async def used(self, client: Client, kind: str = "taken") -> None:
         """The client's connection, for a whole request of one of `KINDS`."""
-        self.direct.soon = Offer.answer
+        self.direct.soon = answer
         await client.send(KINDS[kind]("/taken?used"))
         assert (await client.answer()).status == 200
         self.direct.soon = None
 
-    async def gone(self, client: Client, manner: str) -> None:
-        """The client, the only one, goes away in one of `MANNERS`."""
+    async def gone(self, client: Client, manner: str, *, owed: bool = False) -> None:
+        """The client, the only one, goes away in one of `MANNERS`.
+
+        Where it is owed an answer, who closes may have closed its half alone.
+        """
         if manner == "resets":
             own = client.writer.get_extra_info("socket")
             own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         client.writer.transport.abort()
-        if manner != "has just closed":
+        if manner == "resets" or (manner == "closes" and not owed):
             await until(lambda: not self.state.connections)
 
     async def left(self) -> None:
@@ -232,12 +234,13 @@ class House:
         self.app.may.set()
         self.direct.takes = b"/taken"
         self.direct.soon = None
+        self.direct.now = False
 
 
 @asynccontextmanager
-async def served(**options: Any) -> AsyncIterator[House]:
+async def served(deadlines: Deadlines | None = None, **options: Any) -> AsyncIterator[House]:
     """A server in this process, with these options of uvicorn's."""
-    app = App(Stub())
+    app = App(Stub(), deadlines or Deadlines())
     with socket.socket(proto=socket.IPPROTO_TCP) as own:  # where asyncio is told so it does not delay what is short
         own.bind(("127.0.0.1", 0))
         options |= {"lifespan": "on", "log_config": None, "access_log": False, "ws": "none"}

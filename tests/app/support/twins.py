@@ -1,24 +1,23 @@
-"""Two services with the same sessions: one answers a move by a shorter way, the other the plain one, and alike."""
+"""Two services with the same sessions: one is asked at its connection, the other plainly, and both answer alike."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import httpx
 import orjson
-import pytest
 from fastapi import FastAPI
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Message, Scope
+from structlog.testing import capture_logs
 
-from app.http.request_log import ROUTE
+from app.http.rate_limit import Limit
 from app.main import create_app
-from app.sessions.fast import FastMoves
 from app.settings import Settings
 from app.store.rows import EntryRow, SessionRow
+from app.telemetry.logs import request_id
 from rules.registry import built_in
 from tests.app.support.house import ALL, HERE, Party, seated
 from tests.app.support.wire import Answered, Headers, Worker, request
@@ -42,13 +41,14 @@ def bearer(token: str) -> tuple[bytes, bytes]:
 
 
 class Request(NamedTuple):
-    """What is sent either way; `headers` without Host."""
+    """What is sent either way; `headers` without Host, `target` where it is no path and query as they stand."""
 
     path: str
     messages: Sequence[Message]
     headers: Headers
-    query: bytes
-    method: str
+    query: bytes = b""
+    method: str = "POST"
+    target: bytes | None = None
 
     def scope(self) -> Scope:
         return {
@@ -67,10 +67,12 @@ class Request(NamedTuple):
             "state": {},
         }
 
-    def written(self) -> bytes:
-        target = self.path.encode() + (b"?" + self.query if self.query else b"")
-        body = b"".join(message.get("body", b"") for message in self.messages)
-        return request(target, [(b"host", b"test"), *self.headers], body, self.method.encode())
+    def written(self) -> list[bytes]:
+        """The pieces in which it is sent: what comes first goes along with the head."""
+        target = self.target or self.path.encode() + (b"?" + self.query if self.query else b"")
+        first, *rest = [message.get("body", b"") for message in self.messages]
+        length = len(first) + sum(map(len, rest))
+        return [request(target, [(b"host", b"test"), *self.headers], first, self.method.encode(), length), *rest]
 
 
 async def asgi(app: FastAPI, scope: Scope, messages: Sequence[Message]) -> Answered:
@@ -87,12 +89,7 @@ async def asgi(app: FastAPI, scope: Scope, messages: Sequence[Message]) -> Answe
     if not sent:
         return Answered(None, [], b"")
     body = b"".join(message.get("body", b"") for message in sent[1:])
-    return Answered(sent[0]["status"], sorted(sent[0]["headers"]), body)
-
-
-async def passed_on(self: FastMoves, scope: Scope, receive: Receive, send: Send) -> None:
-    """In the place of `FastMoves.__call__`: every request goes the plain way."""
-    await self._plain(scope, receive, send)
+    return Answered(sent[0]["status"], list(sent[0]["headers"]), body)
 
 
 def figures(app: FastAPI) -> Counter[tuple[str, ...]]:
@@ -106,32 +103,48 @@ def figures(app: FastAPI) -> Counter[tuple[str, ...]]:
     return counted
 
 
-class Twins(ABC):
-    """Two services, each with a store of its own that holds the same sessions; the first goes the `way`.
+PUBLIC = {
+    "limit_moves": "100000/hour",
+    "limit_requests": "200000/hour",
+    "cors_origins": "https://example.com",
+    "log_requests": True,
+}
+"""What a public deployment sets, with limits that never bite."""
 
-    reached: the scope in which the last request came to the first one's application, if it did.
+
+class Twins:
+    """Two services, each with a store of its own that holds the same sessions; the first is asked at its connection.
+
+    lines: what the last request was logged as. resets: whether limits begin anew with each request; else both must
+    be asked the same.
     """
 
-    way: str
-    reached: Scope | None = None
-
-    def __init__(self, one: FastAPI, other: FastAPI) -> None:
-        self.apps = (one, other)
-        transport = httpx.ASGITransport(one, client=HERE)
+    def __init__(self, one: Worker, other: FastAPI, *, resets: bool = True) -> None:
+        self.worker = one
+        self.apps = (one.app, other)
+        self.resets = resets
+        self.lines: list[Any] = []
+        transport = httpx.ASGITransport(one.app, client=HERE)
         self.client = httpx.AsyncClient(transport=transport, base_url="http://test")
+        for limit in self._limits():
+            limit._clock = lambda: 1000.0
 
-    @abstractmethod
-    async def shortly(self, sent: Request, *, short: bool) -> Answered:
-        """What the first service answers, by the shorter way if it is `short`, and by the plain way if not."""
+    def _limits(self) -> list[Limit]:
+        limits = [app.state.gate._limits for app in self.apps]
+        return [limit for each in limits for limit in (each.moves, each.requests, each.openings) if limit]
+
+    async def at_the_connection(self, sent: Request, *, direct: bool) -> Answered:
+        """What the first service answers at its connection, `direct`ly or not."""
+        self.worker.taken.clear()
+        self.worker.reached.clear()
+        answer = await self.worker.answered(*sent.written())
+        assert any(self.worker.taken) == direct, "it went the way that is meant"
+        assert len(self.worker.reached) == (not direct), "nothing is judged twice"
+        return answer
 
     async def plainly(self, sent: Request) -> Answered:
-        """What the second service answers by the plain way."""
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(FastMoves, "__call__", passed_on)
-            scope = sent.scope()
-            answer = await asgi(self.apps[1], scope, sent.messages)
-        assert ROUTE not in scope
-        return answer
+        """What the second service answers the plain way."""
+        return await asgi(self.apps[1], sent.scope(), sent.messages)
 
     async def both(
         self,
@@ -141,16 +154,26 @@ class Twins(ABC):
         *,
         query: bytes = b"",
         method: str = "POST",
-        short: bool = True,
+        target: bytes | None = None,
+        direct: bool = True,
         ids: Headers = SAME_ID,
     ) -> tuple[Answered, Answered]:
-        """What each answers; both count the same."""
-        sent = Request(path, messages, [*ids, *headers], query, method)
+        """What each answers; both count the same, and log the same."""
+        sent = Request(path, messages, [*ids, *headers], query, method, target)
+        if self.resets:
+            for limit in self._limits():
+                limit._windows.clear()
         before = [figures(app) for app in self.apps]
-        answers = await self.shortly(sent, short=short), await self.plainly(sent)
-        one, other = (figures(app) - counted for app, counted in zip(self.apps, before, strict=True))
-        assert one == other
-        return answers
+        with noted() as lines:
+            one = await self.at_the_connection(sent, direct=direct)
+        with noted() as others:
+            other = await self.plainly(sent)
+        counted = [figures(app) - count for app, count in zip(self.apps, before, strict=True)]
+        assert counted[0] == counted[1]
+        if ids == SAME_ID:
+            assert lines == others
+        self.lines = lines
+        return one, other
 
     async def same(self, path: str, messages: Sequence[Message], headers: Headers = (), **more: Any) -> Answered:
         """What both answer."""
@@ -205,45 +228,26 @@ class Twins(ABC):
         assert await self.stored(0, party) == await self.stored(1, party)
 
 
-class FastTwins(Twins):
-    """The first one's shorter way is `FastMoves`."""
-
-    way = "fast"
-
-    async def shortly(self, sent: Request, *, short: bool) -> Answered:
-        scope = self.reached = sent.scope()
-        answer = await asgi(self.apps[0], scope, sent.messages)
-        assert (ROUTE in scope) == short, "it went the way that is meant"
-        return answer
-
-
-class DirectTwins(Twins):
-    """The first one's shorter way is `DirectMoves`; where it is not taken, `FastMoves` may be."""
-
-    way = "direct"
-
-    def __init__(self, one: Worker, other: FastAPI) -> None:
-        super().__init__(one.app, other)
-        self.worker = one
-
-    async def shortly(self, sent: Request, *, short: bool) -> Answered:
-        return await self.written(sent.written(), short=short)
-
-    async def written(self, sent: bytes, *, short: bool) -> Answered:
-        """What the first service answers to what is written to a connection."""
-        self.worker.taken.clear()
-        self.worker.reached.clear()
-        answer = await self.worker.answered(sent)
-        assert any(self.worker.taken) == short, "it went the way that is meant"
-        self.reached = next(iter(self.worker.reached), None)
-        assert len(self.worker.reached) <= 1
-        return answer
+@contextmanager
+def noted() -> Iterator[list[Any]]:
+    """The lines that are logged meanwhile, without how long anything took."""
+    lines: list[Any] = []
+    with capture_logs(processors=[_with_request_id]) as captured:
+        yield lines
+    for line in captured:
+        line.pop("milliseconds", None)
+        line["exc_info"] = repr(line.get("exc_info"))
+    lines += captured
 
 
-async def twins_on(way: str, directory: Path, stack: AsyncExitStack, **settings: Any) -> Twins:
-    """Running twins of that way."""
+def _with_request_id(_: Any, __: str, event: Any) -> Any:
+    return event | {"request_id": request_id.get()}
+
+
+async def twins_on(directory: Path, stack: AsyncExitStack, *, resets: bool = True, **settings: Any) -> Twins:
+    """Running twins."""
     apps = [create_app(Settings(database=f"sqlite:///{directory}/{n}.db", **settings), built_in()) for n in "12"]
     state, _ = [await stack.enter_async_context(app.router.lifespan_context(app)) for app in apps]
-    made: Twins = FastTwins(*apps) if way == "fast" else DirectTwins(Worker(apps[0], state or {}), apps[1])
-    await stack.enter_async_context(made.client)
-    return made
+    twins = Twins(Worker(apps[0], state or {}), apps[1], resets=resets)
+    await stack.enter_async_context(twins.client)
+    return twins

@@ -1,7 +1,7 @@
 """A worker as a client's connection meets it: uvicorn's protocol over a transport in memory."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import httptools
@@ -11,8 +11,8 @@ from starlette.types import Receive, Scope, Send
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from app.server.direct import DIRECT, Direct, Exchange, Http
 from app.server.process import UVICORN
-from app.server.protocol import DIRECT, Direct, Exchange, Http
 from tests.app.support.house import HERE
 
 Headers = Iterable[tuple[bytes, bytes]]
@@ -25,7 +25,7 @@ SECONDS = 30
 
 
 class Answered(NamedTuple):
-    """What was answered: status, headers in order of their names, body; None where there was no answer at all."""
+    """What was answered: status, headers in their order, body; None where there was no answer at all."""
 
     status: int | None
     headers: list[tuple[bytes, bytes]]
@@ -39,10 +39,12 @@ class Answered(NamedTuple):
         return [value for each, value in self.headers if each == name]
 
 
-def request(target: bytes, headers: Headers, body: bytes, method: bytes = b"POST") -> bytes:
-    """A request as it is sent (RFC 9112)."""
+def request(
+    target: bytes, headers: Headers, body: bytes, method: bytes = b"POST", length: int | None = None
+) -> bytes:
+    """A request as it is sent (RFC 9112); of a longer body (`length`) only the beginning."""
     lines = [b"%b %b HTTP/1.1" % (method, target), *(b"%b: %b" % header for header in headers)]
-    return b"\r\n".join([*lines, b"content-length: %d" % len(body), b"", body])
+    return b"\r\n".join([*lines, b"content-length: %d" % (len(body) if length is None else length), b"", body])
 
 
 class _Parsed:
@@ -73,7 +75,7 @@ def parsed(written: bytes) -> Answered:
     found = _Parsed(written)
     *interim, status = found.statuses
     assert set(interim) <= {100}, "one request, one answer"
-    return Answered(status, sorted(header for header in found.headers if header[0] not in SERVERS_OWN), found.body)
+    return Answered(status, [header for header in found.headers if header[0] not in SERVERS_OWN], found.body)
 
 
 class Wire(asyncio.Transport):
@@ -126,23 +128,38 @@ class Worker:
         self._direct: Direct | None = state.get(DIRECT)
         self._config = Config(self._application, interface="asgi3", **UVICORN)
 
-    async def answered(self, sent: bytes) -> Answered:
+    async def answered(self, *pieces: bytes) -> Answered:
         """What is answered to a request on a connection of its own."""
         server = ServerState()
         server.default_headers = [(b"date", b"Thu, 01 Jan 1970 00:00:00 GMT")]
         connection = _Connection(self._config, server, {DIRECT: self} if self._direct else {})
         wire = Wire()
         connection.connection_made(wire)
-        connection.data_received(sent)
+        for piece in pieces:
+            connection.data_received(piece)
+            await asyncio.sleep(0)
         await asyncio.wait_for(connection.answered.wait(), SECONDS)
         connection.connection_lost(None)
         await asyncio.gather(*server.tasks)
         return parsed(wire.written)
 
-    def take(self, target: bytes, headers: Sequence[tuple[bytes, bytes]], body: bytes, exchange: Exchange) -> bool:
+    async def abandoned(self, *beginnings: bytes) -> list[bytes]:
+        """What was written to clients that went away after these beginnings of requests."""
+        written = []
+        for sent in beginnings:
+            connection = _Connection(self._config, ServerState(), {DIRECT: self} if self._direct else {})
+            wire = Wire()
+            connection.connection_made(wire)
+            connection.data_received(sent)
+            connection.connection_lost(None)
+            await asyncio.sleep(0)
+            written.append(wire.written)
+        return written
+
+    def take(self, exchange: Exchange) -> bool:
         """See `Direct`."""
         assert self._direct is not None
-        self.taken.append(self._direct.take(target, headers, body, exchange))
+        self.taken.append(self._direct.take(exchange))
         return self.taken[-1]
 
     async def _application(self, scope: Scope, receive: Receive, send: Send) -> None:
