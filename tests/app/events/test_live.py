@@ -89,8 +89,8 @@ async def eventful(client: httpx.AsyncClient) -> tuple[Table, list[Event]]:
     invitation = opened["seats"][1].pop("invitation")
     table = Table(client, opened | {"seats": [opened["seats"][0], {"token": ""}, opened["seats"][2]]})
     expected = [Event("session", "0", without_moves(table.session))]
-    answers = [await table.post("seed", {"seed": "\u2028 Glück\x7e"}, table.tokens[0])]
-    answers.append(await table.post("seats/1/claim", {"name": "Otto \u2029 ñ", "invitation": invitation}))
+    answers = [await table.post("seed", {"seed": "\u2028 Glück \u2029\x7e"}, table.tokens[0])]
+    answers.append(await table.post("seats/1/claim", {"name": "Otto ñ", "invitation": invitation}))
     table.tokens[1] = answers[-1].json()["token"]
     answers.append(await table.post("seed", {"seed": "s"}, table.tokens[1]))
     expected += [told(answer.json()) for answer in answers]
