@@ -83,7 +83,8 @@ def told(
 
 def merged(messages: Mapping[str, str], fallback: Mapping[str, str]) -> dict[str, str]:
     """The messages, and those of the fallback that they lack: a message's forms are all of one language."""
-    return {key: said for key, said in fallback.items() if key.partition("#")[0] not in messages} | dict(messages)
+    spoken = {key.partition("#")[0] for key in messages}
+    return {key: said for key, said in fallback.items() if key.partition("#")[0] not in spoken} | dict(messages)
 
 
 def worded(messages: Mapping[str, str], preset: str) -> Mapping[str, str]:

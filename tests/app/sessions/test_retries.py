@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from app.settings import Settings
+from app.store.statements import POSTGRES as SQL
 from tests.app.support.house import House, Party, housed, seated
 
 in_house = pytest.mark.asyncio(loop_scope="session")
@@ -322,7 +323,8 @@ async def test_an_opening_whose_session_goes_while_it_is_looked_for_opens_anothe
     async with housed(Settings(database=postgres_database)) as (_, client):
         first = await opened(client, "k")
         gone = "WITH gone AS (DELETE FROM openings WHERE key = $1) SELECT key, fingerprint, session FROM openings "
-        monkeypatch.setattr("app.store.postgres._OPENED", f"{gone} WHERE key = $1 AND false")
+        looked_for = SQL.opened._replace(text=f"{gone} WHERE key = $1 AND false")
+        monkeypatch.setattr(SQL, "opened", looked_for)
         again = await opened(client, "k")
         assert (again.status_code, REPLAYED in again.headers) == (201, False)
         assert again.headers["location"] != first.headers["location"]
