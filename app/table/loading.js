@@ -8,19 +8,17 @@
 const BOARDS = ["boards/dice.js", "boards/moves.js", "boards/pips.js"]; // what all of them share
 const FORMS = ["schema.js", "views/fields.js", "views/options.js"];
 
-/** `load` gives the component; `next` is what is usually wanted after it. */
+/** `load` gives the component. */
 const VIEWS = {
   start: {
     load: () => import("./views/start.js").then(({ Start }) => Start),
     modules: ["boards/pips.js", "views/cards.js", "views/looks.js", "views/resume.js"],
     styles: ["start"],
-    next: "new",
   },
   new: {
     load: () => import("./views/setup.js").then(({ Setup }) => Setup),
     modules: ["game.js", "names.js", "opened.js", ...FORMS],
     styles: [],
-    next: "session",
   },
   session: {
     load: () => import("./views/session.js").then(({ Session }) => Session),
@@ -30,7 +28,6 @@ const VIEWS = {
       ...["stream.js", "views/clock.js", "views/gone.js", "views/news.js", "views/passed.js", "views/table.js", "views/undo.js"],
     ],
     styles: ["dialog", "dock", "table", "dice", "sheet", "halves", "solitaire"],
-    next: "dialogs",
   },
   gone: {
     load: () => import("./views/gone.js").then(({ Gone }) => Gone),
@@ -73,7 +70,7 @@ function link(rel, path) {
   return linked.get(key);
 }
 
-/** Ask for all that a view is made of, without waiting. */
+/** Ask for all that a view is made of, without waiting: a view does so for the next one once it is seen itself. */
 export function preload(view) {
   const { modules, styles } = VIEWS[view];
   for (const path of modules) link("modulepreload", path);
@@ -87,6 +84,3 @@ export async function loadView(view) {
   const [View] = await Promise.all([load(), ...styles.map((name) => link("stylesheet", `style/${name}.css`))]);
   return View;
 }
-
-/** What is usually wanted after the view; undefined where nothing is. */
-export const viewAfter = (view) => VIEWS[view].next;

@@ -4,11 +4,11 @@ import { Api } from "./api.js";
 import { Context, useAsked } from "./context.js";
 import { keepFocus } from "./focus.js";
 import { Keys, openStorage } from "./keys.js";
-import { loadView, preload, viewAfter } from "./loading.js";
+import { loadView, preload } from "./loading.js";
 import { useRoute } from "./route.js";
 import { chooseLanguage, chosenLanguage, loadTexts } from "./texts.js";
 import { ServiceTime } from "./time.js";
-import { html, render, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
+import { html, render, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { Bar, Unloaded } from "./views/parts.js";
 
 function Page({ storage, first }) {
@@ -28,10 +28,6 @@ function Page({ storage, first }) {
     async () => ({ view: route.view, View: await loadView(route.view) }),
     [route.view],
   );
-  useEffect(() => {
-    const next = loaded && viewAfter(loaded.view);
-    if (next) preload(next);
-  }, [loaded]);
   // Until a view has come, the one before it stays as it was.
   const shown = useRef(null);
   if (loaded?.view === route.view) shown.current = { View: loaded.View, at: route };

@@ -2,11 +2,12 @@
 
 import { usePage, useAsked } from "../context.js";
 import { useGame } from "../game.js";
+import { preload } from "../loading.js";
 import { knownNames, rememberNames } from "../names.js";
 import { remember } from "../opened.js";
 import { go } from "../route.js";
 import { defaults } from "../schema.js";
-import { html, useRef, useState } from "../vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Options } from "./options.js";
 import { Act, Fault, Fleeting, Sheaf } from "./parts.js";
 
@@ -38,6 +39,7 @@ function Form({ game, pad, wished }) {
   const [fault, setFault] = useState(null);
   const faults = useFaults(game, options);
   const begin = useRef(null);
+  useEffect(() => preload("session"), []);
 
   function choosePreset(chosen) {
     setPreset(chosen);

@@ -1,7 +1,8 @@
 /** The first view: on with a game that is known here, or which one to play. */
 
 import { useAsked, usePage } from "../context.js";
-import { html } from "../vendor/preact-htm.js";
+import { preload } from "../loading.js";
+import { html, useEffect } from "../vendor/preact-htm.js";
 import { cardsOf, KINDS } from "./cards.js";
 import { Look } from "./looks.js";
 import { Fault, Sheaf } from "./parts.js";
@@ -10,6 +11,7 @@ import { Resume } from "./resume.js";
 export function Start() {
   const { api, say } = usePage();
   const { value, error } = useAsked(() => api.get(`games?lang=${api.language}`), [api]);
+  useEffect(() => value && preload("new"), [value]);
   const games = value?.games ?? [];
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   const kinds = {

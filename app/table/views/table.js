@@ -5,6 +5,7 @@ import { Name } from "../boards/heads.js";
 import { useAsked, usePage } from "../context.js";
 import { gameTitle, overtaken, seatNames } from "../game.js";
 import { seatsOf } from "../keys.js";
+import { preload } from "../loading.js";
 import { shortNames } from "../names.js";
 import { useRoom } from "../room.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact-htm.js";
@@ -44,6 +45,7 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
   const dock = useKeptFocus(view.version);
   const heading = useFirstFocus();
   const room = useRoom();
+  useEffect(() => preload("dialogs"), []);
   const sheet = useShownColumn(acting ?? view.to_move[0], view.version);
 
   /** Show why something failed, until the session goes on. */
