@@ -241,3 +241,11 @@ def test_a_game_without_texts_in_a_language_is_loaded_all_the_same(monkeypatch: 
 def test_players_are_counted_from_one_in_sentences(language: str, sentence: str) -> None:
     texts = built_in().games["yatzy"].texts
     assert texts.sentence(language, "reason.not_your_turn", {"seat": 1}) == sentence
+
+
+@GAMES
+def test_no_form_of_another_language_is_among_the_messages(game: AnyGame) -> None:
+    """A message that a language has in any form is told in that language in every form."""
+    for language, own in game.texts.messages.items():
+        stems = {message(key) for key in own}
+        assert {key for key in game.texts.spoken(language) if message(key) in stems} == set(own)
