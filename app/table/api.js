@@ -4,13 +4,12 @@
  * Addresses are relative to this file, so the page works wherever the service is mounted.
  */
 
-import { ServiceTime } from "./time.js";
-
 const ROOT = new URL("../v1/", import.meta.url);
 const TRIES = 8;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
 const MOST_SEEN = 32;
+const COARSE_MS = 2000;
 
 /** What a person did not cause and what may be over in a moment: the same request is sent again. */
 const PASSING = new Set([429, 502, 503, 504]);
@@ -50,6 +49,35 @@ async function refusal(answer) {
     // not JSON: a proxy's page
   }
   return new Refusal(problem, answer.status);
+}
+
+/**
+ * The service's time: its clock as its answers tell it, so that a device whose own clock is wrong counts down aright.
+ *
+ * What is kept are bounds of the service's time minus this page's steady clock. A `Date` header (RFC 9110, 6.6.1) has
+ * whole seconds and may have been written a second before: the truth lies from it to two seconds later, at some moment
+ * between the sending and the answer. Each answer narrows that.
+ */
+export class ServiceTime {
+  #least = -Infinity;
+  #most = Infinity;
+
+  /** An answer with this `Date`, to a request `sent` and `received` at these times of `performance.now()`. */
+  heard(date, sent, received) {
+    const told = Date.parse(date ?? "");
+    if (Number.isNaN(told)) return;
+    const [least, most] = [told - received, told + COARSE_MS - sent];
+    this.#least = Math.max(this.#least, least);
+    this.#most = Math.min(this.#most, most);
+    // They contradict each other where one of the clocks was set or stood still: what was heard last counts.
+    if (this.#least > this.#most) [this.#least, this.#most] = [least, most];
+  }
+
+  /** Milliseconds since 1970; by the device's clock until the service was heard. */
+  now() {
+    if (this.#least === -Infinity) return Date.now();
+    return performance.now() + (this.#least + this.#most) / 2;
+  }
 }
 
 /** The service's calls in one language; `new Api("de")`. */

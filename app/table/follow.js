@@ -63,7 +63,7 @@ export function useSession(session, keyring) {
   const [state, tell, latest] = useKnown();
   const token = anyToken(keyring);
   const stream = useRef(null);
-  const busy = useRef(false);
+  const underWay = useRef(null); // {seat, until}: the press that is, and the version that it will lead to
 
   /** Read what the record has beyond the entries that are known, if there is more up to the version. */
   const catchUp = useMemo(() => {
@@ -85,6 +85,13 @@ export function useSession(session, keyring) {
     };
   }, [session, token, api]);
 
+  /** What a press did may be told before its answer comes: then it is under way no more. */
+  function arrived() {
+    const { seat, until } = underWay.current ?? {};
+    const entry = latest().entries[until - 1];
+    if (entry?.kind === "move" && entry.seat === seat) underWay.current = null;
+  }
+
   useEffect(() => {
     let wanted = true;
     tell({ error: null });
@@ -104,6 +111,7 @@ export function useSession(session, keyring) {
           }
           const view = event === "session" ? data : data.session;
           if (event !== "session") tell({ entries: [data.played] });
+          arrived();
           // Boards look at what led to a view. (Where that cannot be read now, it comes with the next event.)
           if (latest().entries.length >= view.version) tell({ view });
           else {
@@ -134,9 +142,10 @@ export function useSession(session, keyring) {
   }, [session, token, api]);
 
   const act = useMemo(() => {
-    async function post(path, body, { seat, host, shown }) {
+    async function post(path, body, { seat, host, shown }, press) {
       const acting = host ? keyring.host : tokenFor(keyring, seat);
       for (let view = shown; ; ) {
+        press.until = view && view.version + (body.set_aside ? 2 : 1);
         try {
           const sent = { token: acting, version: view?.version };
           const answer = await api.post(`sessions/${session}/${path}?legal=all`, body, sent);
@@ -159,12 +168,13 @@ export function useSession(session, keyring) {
       }
     }
     return async function act(path, body, how = {}) {
-      if (busy.current) return null;
-      busy.current = true;
+      if (underWay.current) return null;
+      const press = { seat: how.seat };
+      underWay.current = press;
       try {
-        return await post(path, body, how);
+        return await post(path, body, how, press);
       } finally {
-        busy.current = false;
+        if (underWay.current === press) underWay.current = null;
       }
     };
   }, [api, session, keyring, catchUp]);

@@ -1,13 +1,12 @@
 /** The table: the page's start, and which view is shown. */
 
-import { Api } from "./api.js";
+import { Api, ServiceTime } from "./api.js";
 import { Context, useAsked } from "./context.js";
 import { keepFocus } from "./focus.js";
 import { Keys, openStorage } from "./keys.js";
 import { loadView, preload } from "./loading.js";
 import { useRoute } from "./route.js";
 import { chooseLanguage, chosenLanguage, loadTexts } from "./texts.js";
-import { ServiceTime } from "./time.js";
 import { html, render, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { Bar, Unloaded } from "./views/parts.js";
 
