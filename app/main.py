@@ -75,7 +75,7 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
             await store.close()
 
     def around(app: ASGIApp) -> ASGIApp:
-        logged = RequestLogMiddleware(limits.around(app), log)
+        logged = RequestLogMiddleware(limits.around(limits.around_checks(app)), log)
         return Cors(logged, settings.cors_origins) if settings.cors_origins else logged
 
     app = Service(around, lifespan)

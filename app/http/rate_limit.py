@@ -154,8 +154,12 @@ class Limits:
         return bool(self.openings or self.moves or self.requests)
 
     def around(self, app: ASGIApp) -> ASGIApp:
-        """The app behind these limits; the app itself where none is set."""
-        return RateLimitMiddleware(app, self) if self.any or self.checks else app
+        """The app behind the limits of `any`; the app itself where none of them is set."""
+        return RateLimitMiddleware(app, self) if self.any else app
+
+    def around_checks(self, app: ASGIApp) -> ASGIApp:
+        """The app, whose answers tell of the limit on `checks` where nothing else tells of limits."""
+        return RateLimitMiddleware(app, self) if self.checks is not None and not self.any else app
 
     def admit(self, scope: Scope) -> None:
         """Count a request of any kind, or refuse it."""
