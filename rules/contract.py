@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.adviser import Adviser
 from rules.faults import SheetFindings, TableFindings
-from rules.messages import PLAIN, Figures, form, merged, told, worded
+from rules.messages import PLAIN, Figures, form, told, translated, worded
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
@@ -294,7 +294,7 @@ class Texts:
 
     def spoken(self, language: str) -> Mapping[str, str]:
         """All messages, in the language as far as it has them."""
-        return merged(self.messages.get(language, {}), self.messages[ENGLISH])
+        return translated(self.messages.get(language, {}), self.messages[ENGLISH])
 
     def of(self, preset: str | None) -> "Texts":
         """The texts at a table that plays by the preset, where it has words of its own."""

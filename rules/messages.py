@@ -82,9 +82,14 @@ def told(
 
 
 def merged(messages: Mapping[str, str], fallback: Mapping[str, str]) -> dict[str, str]:
-    """The messages, and those of the fallback that they lack: a message's forms are all of one language."""
+    """The messages, and those of the fallback, in the same language, that they do not say in words of their own."""
+    return {key: said for key, said in fallback.items() if key.partition("#")[0] not in messages} | dict(messages)
+
+
+def translated(messages: Mapping[str, str], english: Mapping[str, str]) -> dict[str, str]:
+    """The messages of a language, and English ones where it has none: all forms of a message are of one language."""
     spoken = {key.partition("#")[0] for key in messages}
-    return {key: said for key, said in fallback.items() if key.partition("#")[0] not in spoken} | dict(messages)
+    return {key: said for key, said in english.items() if key.partition("#")[0] not in spoken} | dict(messages)
 
 
 def worded(messages: Mapping[str, str], preset: str) -> Mapping[str, str]:
