@@ -9,7 +9,7 @@ TYPESCRIPT := openapi/typescript examples/bots/typescript
 HAVE_NODE = npm --version >/dev/null 2>&1 && \
 	node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
 # Since when subjects of commits are held to their length.
-SUBJECTS_SINCE := 2026-12-01T12:00:00Z
+SUBJECTS_SINCE := 2026-12-01T00:00:00Z
 # Each candidate is run, not only looked up: a name may exist and still fail.
 PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3.14 python3)
 FIND_PYTHON = found=; for python in $(PYTHONS); do \
