@@ -118,7 +118,9 @@ export function SheetSheet(board) {
   const { say } = usePage();
   const { seats } = view.state;
   const rows = rowsOf(board, say);
-  if (room.narrow) return html`<${Halves} ...${board} rows=${rows} />`;
+  // Without the saved throws, which the dock tells of: the boxes need the room.
+  const high = rows.filter(({ kind }) => kind !== "saved");
+  if (room.narrow) return html`<${Halves} ...${board} rows=${high} />`;
   return html`<${HeadedSheet} kind="boxes" ...${{ names, view }}>
     <tbody>
       ${rows.map(

@@ -23,9 +23,9 @@ const DIALOGS = {
 export function Table(table) {
   const { say } = usePage();
   const { load } = boardOf(table.followed.view.state); // the same function for the same kind of game
-  const { value: parts, error } = useAsked(load, [load]);
+  const { value: parts, error } = useAsked(async () => ({ load, ...(await load()) }), [load]);
   if (error) return html`<${Bar} /><${Unloaded} />`;
-  if (!parts)
+  if (parts?.load !== load)
     return html`<${Bar} />
       <main class="sheaf"><p role="status">${say("session.loading")}</p></main>`;
   return html`<${Laid} ...${table} ...${parts} />`;
