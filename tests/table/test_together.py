@@ -78,7 +78,9 @@ async def test_a_cut_connection_is_taken_up_without_a_reload(visit: Visit) -> No
     await otto.in_step()
     await expect(otto.page.get_by_text("Connection lost")).to_have_count(0)
     await otto.press("History")
-    entries = await otto.page.locator(".history li").evaluate_all("list => list.map((each) => each.value)")
+    listed = otto.page.locator(".history li")
+    await expect(listed).to_have_count(3)  # the dialog is loaded when it is asked for
+    entries = await listed.evaluate_all("list => list.map((each) => each.value)")
     assert entries == [3, 2, 1]
 
 
