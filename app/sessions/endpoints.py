@@ -11,7 +11,7 @@ from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
 from app.games.options import resolve_options
 from app.games.served_game import Games
 from app.http.bodies import parse, read_body, validated
-from app.http.conditional import CHANGED, ETAG, NO_STORE, answer_headers, caching, etag, none_match
+from app.http.conditional import CHANGED, ETAG, caching, etag, none_match
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     API_KEY_NEEDED,
@@ -39,9 +39,9 @@ from app.sessions.dependencies import (
     sessions_of,
 )
 from app.sessions.from_transcript import open_transcript
-from app.sessions.opening import Caller, open_once, wanted_of
+from app.sessions.opening import Caller, open_once, opened_response, wanted_of
 from app.sessions.referee import authorize, session_id
-from app.sessions.views import every_seat, format_id, listed, played_view, session_view
+from app.sessions.views import listed, played_view, session_view
 from app.settings import BODY_LIMIT, MAX_PAGE
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
@@ -106,10 +106,7 @@ async def create(
         names = [getattr(seat, "name", None) for seat in asked.seats]
         options = await asyncio.to_thread(resolve_options, served, asked)
         opened = await open_once(sessions, served, wanted_of(asked, options, names), sender)
-    view = session_view(opened.served, opened.row, every_seat)
-    location = f"/v1/sessions/{format_id(opened.row.id)}"
-    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}
-    return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")
+    return opened_response(opened)
 
 
 @router.get(

@@ -6,16 +6,21 @@ import secrets
 from collections.abc import Callable, Container, Sequence
 from typing import Any, NamedTuple
 
+import orjson
+from fastapi import Response
+
 from app.access import tokens
 from app.dice import dice
 from app.dice.sealing import Sealer
 from app.games.served_game import ServedGame
 from app.http.clock import now
+from app.http.conditional import NO_STORE, answer_headers
 from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
 from app.http.problems import Problem
 from app.sessions import record
 from app.sessions.referee import fingerprint
 from app.sessions.service import Sessions
+from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Loaded, Opening, SessionRow
 
 
@@ -216,3 +221,11 @@ async def _again(
 
     verdict = await sessions.store.change(session, renew)
     return (verdict.row, verdict.issued) if isinstance(verdict, Change) else None
+
+
+def opened_response(opened: Opened) -> Response:
+    """The answer that opens a session, 201, with its address and what is shown this once."""
+    view = session_view(opened.served, opened.row, every_seat)
+    location = f"/v1/sessions/{format_id(opened.row.id)}"
+    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}
+    return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")

@@ -4,7 +4,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from app.access import tokens
-from app.http.conditional import CHANGED, NO_STORE, answer_headers, caching
+from app.http.conditional import CHANGED, caching
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     GAME_UNAVAILABLE,
@@ -20,9 +20,9 @@ from app.http.problem_kinds import (
 from app.http.problems import Problem
 from app.sessions import examples
 from app.sessions.dependencies import Authorization, gate_of, sessions_of
-from app.sessions.opening import open_rematch, rematch_key
+from app.sessions.opening import open_rematch, opened_response, rematch_key
 from app.sessions.referee import authorize, session_id
-from app.sessions.views import every_seat, format_id, session_view
+from app.sessions.views import format_id
 
 router = APIRouter(prefix="/v1/sessions/{session}/rematch", tags=["sessions"])
 
@@ -66,10 +66,7 @@ async def create_rematch(request: Request, session: str, authorization: Authoriz
     if row.status not in ("finished", "abandoned"):
         raise Problem(NOT_OVER)
     opened = await open_rematch(sessions, row)
-    view = session_view(opened.served, opened.row, every_seat)
-    location = f"/v1/sessions/{format_id(opened.row.id)}"
-    headers = answer_headers(opened.row.version, opened.replayed) | {"Location": location, **NO_STORE}
-    return Response(orjson.dumps({"session": view} | opened.secrets), 201, headers, "application/json")
+    return opened_response(opened)
 
 
 @router.get(
