@@ -51,7 +51,7 @@ class Checker:
     """Checks what is sent about one game, for a reader of one language."""
 
     def __init__(self, served: ServedGame, contract: Contract, language: str) -> None:
-        self._kit = served
+        self._served = served
         self._contract = contract
         self._language = language
         self._stopped = Event()
@@ -62,7 +62,9 @@ class Checker:
 
     def _rules(self, options: Any) -> AnyRules:
         """The rules by which to check."""
-        rules: Any = _Stoppable(self._kit.loose_rules(self._kit.options.dump_json(options).decode()), self._stopped)
+        rules: Any = _Stoppable(
+            self._served.loose_rules(self._served.options.dump_json(options).decode()), self._stopped
+        )
         return cast("AnyRules", rules)
 
     def answer_json(self, body: bytes) -> bytes:
@@ -80,7 +82,7 @@ class Checker:
             return self._transcript(self._noted(value))
         if isinstance(value, dict) and "sheets" in value:
             return self._sheets(body, value)
-        name = self._kit.game.name
+        name = self._served.game.name
         adapter = self._contract.transcript_documents[name]
         if isinstance(value, dict) and isinstance(value.get("record"), list):
             document, record = validated_record(adapter, self._contract.records[name], value, ("record",))
@@ -94,7 +96,7 @@ class Checker:
 
     def _noted(self, text: str) -> Written:
         try:
-            reading = self._kit.read_text(text)
+            reading = self._served.read_text(text)
         except NotationError as fault:
             place = {"pointer": "", "line": fault.line, "column": fault.column}
             raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": fault.sentence}]) from None
@@ -103,7 +105,7 @@ class Checker:
         return Written(reading.transcript, reading.entries, reading.lines, reading.totals, reading.version)
 
     def _transcript(self, written: Written) -> dict[str, Any]:
-        served, transcript = self._kit, written.transcript
+        served, transcript = self._served, written.transcript
         if transcript.rules_version not in (None, served.game.version):
             detail = f"The rules here are version {served.game.version}, not {transcript.rules_version}."
             at = {"pointer": "/rules_version"} | (written.version._asdict() if written.version else {})
@@ -123,7 +125,7 @@ class Checker:
         )
 
     def _sheets(self, body: bytes, value: Any) -> dict[str, Any]:
-        served = self._kit
+        served = self._served
         adapter = self._contract.sheets.get(served.game.name)
         look = served.game.check_sheet
         if adapter is None or look is None:
@@ -167,7 +169,7 @@ class Checker:
         return made if fault.reason is None else made | {"reason": fault.reason}
 
     def _shown(self, value: Any) -> Any:
-        return value if isinstance(value, PLAIN) else self._kit.write_move(value)
+        return value if isinstance(value, PLAIN) else self._served.write_move(value)
 
 
 def _place(written: Written, place: tuple[str | int, ...]) -> dict[str, Any]:

@@ -158,7 +158,7 @@ class Fold:
     def __init__(self, served: ServedGame, row: SessionRow) -> None:
         """`row` is the session as it is now."""
         self.row, self.state = first(served, row)
-        self._kit = served
+        self._served = served
         self._before: list[Before] = []
 
     def take(self, entry: EntryRow, done: Step[Any] | None = None) -> None:
@@ -167,10 +167,10 @@ class Fold:
             if not self._before:
                 raise ValueError("nothing is left to be taken back")
             before = self._before.pop()
-            self.row, self.state = taken_back(self._kit, self.row, entry, before), before.state
+            self.row, self.state = taken_back(self._served, self.row, entry, before), before.state
             return
         before = Before(entry.version, entry.seat, self.row.throws, self.state)
-        self.row, self.state = advance(self._kit, self.row, self.state, entry, done)
+        self.row, self.state = advance(self._served, self.row, self.state, entry, done)
         if entry.kind in ("move", "resign") and self.row.dice_source == "players":
             self._before.append(before)
 
