@@ -20,6 +20,7 @@ from fastapi import FastAPI
 
 from app.dice import dice
 from app.main import create_app
+from app.operation import timers
 from app.sessions import opening
 from app.settings import Settings
 from app.store.migrate import migrate
@@ -38,6 +39,14 @@ def repeatable(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(dice, "new_secret", lambda: chance.randbytes(dice.SECRET_BYTES))
     monkeypatch.setattr(opening, "new_id", drawn_id)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Services in process sweep clocks only where a test has them do it: no timer runs between what a test does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timers, "SWEEP_SECONDS", 1e6)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -66,7 +66,7 @@ async def timing(sessions: Sessions, retention_days: int | None = None) -> Async
 
 
 async def test_a_seat_that_lets_its_time_pass_leaves_without_a_request(
-    client: httpx.AsyncClient, database: str
+    client: httpx.AsyncClient, service: FastAPI, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await open_table(client, "farkle", ("Ida", "Otto", "Eva"), turn_seconds=3600)
     session = UUID(table.session["id"]).bytes
@@ -78,7 +78,8 @@ async def test_a_seat_that_lets_its_time_pass_leaves_without_a_request(
         passed,
         session,
     )
-    async with beside(database) as store:
+    monkeypatch.setattr(timers, "SWEEP_SECONDS", 0.01)
+    async with timing(service.state.sessions), beside(database) as store:
         row = await until_row(store, session, lambda row: row is not None and row.version > 0)
         [entry] = await store.record(session, 0, 10)
     assert (entry.kind, entry.seat, entry.by) == ("resign", 0, "service")
