@@ -42,6 +42,7 @@ class Referee:
         self._together = len(rules.to_move(self.state)) > 1
         self._passed_over: dict[int, PassedOver] = {}  # by seat
         self._voided: set[int] = set()  # seats with a turn that came to nothing
+        self._doubtful: set[int] = set()  # seats that have ended a turn which does not count, as the table has it
         self._last_entry = {entry.seat: index for index, entry in enumerate(self.entries)}
         self._unknown: set[tuple[int, Any]] = (
             set()
@@ -114,9 +115,20 @@ class Referee:
     def _believed_step(self, entry: Entry[Any]) -> Step[Any] | Illegal | None:
         """What the entry does to what the table has, as long as that agrees on whose turn it is."""
         if not self._together and self.rules.to_move(self.believed) != self.rules.to_move(self.state):
-            self.believed = None
-            return None
-        return self._apply(self.believed, entry)
+            self.believed = self._least_believed()
+        return None if self.believed is None else self._apply(self.believed, entry)
+
+    def _least_believed(self) -> Any:
+        """What is left of what the table has where it would be another's turn by that: that certain seats have ended
+        a turn which does not count, however. None where that tells nothing.
+        """
+        least = None
+        if self._trusting is not None:
+            for seat in self._doubtful:
+                least = (
+                    self._trusting.taken_as_done(self.state if least is None else least, seat, None, None) or least
+                )
+        return least
 
     def _as_believed(self, entry: Entry[Any], believed: Step[Any] | Illegal | None) -> bool:
         """Whether points are right by what the table has, or nobody can say."""
@@ -257,12 +269,12 @@ class Referee:
         """The turn of a seat that is to move comes to nothing."""
         if self.believed is None and self._trusting is not None:
             self.believed = self.state
+        self.state = self.rules.void(self.state, seat)
         if self.believed is not None:
             if seat in self.rules.to_move(self.believed):
                 self.believed = self.rules.void(self.believed, seat)
             elif not self._together:
-                self.believed = None
-        self.state = self.rules.void(self.state, seat)
+                self.believed = self._least_believed()
         self._voided.add(seat)
         self._last, self._bust = None, False
 
@@ -301,6 +313,7 @@ class Referee:
         believed = self._trusting.taken_as_done(before, seat, move, points)
         if believed is not None:
             self.believed = believed
+            self._doubtful.add(seat)
         elif category := getattr(move, "category", None):
             self._unknown.add((seat, category))
 
