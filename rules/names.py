@@ -1,4 +1,5 @@
-"""Names of players: which characters they may hold, by Unicode's own classes (as UTS 39 and RFC 8266 look at names).
+"""Names of players, and what else strangers give a name: which characters they may hold, by Unicode's own classes (as
+UTS 39 and RFC 8266 look at names).
 
 What a name looks like is all that others at the table know it by. So it has no control characters, C0 or C1, and no
 line separators; no bidirectional controls, which show what follows in another order than it was written (after U+202E
@@ -16,14 +17,13 @@ def _holds(pattern: str) -> TypeAdapter[str]:
     return TypeAdapter(Annotated[str, Field(pattern=pattern)])
 
 
+ONE_LINE = r"^[^\S\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
+"""Not all of it blanks, and no control characters. No two parts match one text, for engines that go back."""
 _REFUSED = {
-    "control_character": (
-        _holds(r"[\p{Cc}\p{Zl}\p{Zp}]"),
-        "A name has no control characters or line separators.",
-    ),
+    "control_character": (_holds(r"[\p{Cc}\p{Zl}\p{Zp}]"), "has no control characters or line separators."),
     "bidi_control": (
         _holds(r"\p{Bidi_Control}"),
-        "A name has no bidirectional controls: they show it in another order than it was written.",
+        "has no bidirectional controls: they show it in another order than it was written.",
     ),
 }
 _VISIBLE = _holds(r"[\P{Default_Ignorable_Code_Point}&&\P{M}&&\P{Z}&&\P{Cf}&&[^\u2800]]")
@@ -38,13 +38,18 @@ def _matches(pattern: TypeAdapter[str], name: str) -> bool:
     return True
 
 
-def _readable(name: str) -> str:
-    for code, (pattern, reason) in _REFUSED.items():
-        if _matches(pattern, name):
-            raise PydanticCustomError(code, reason)
-    if not _matches(_VISIBLE, name):
-        raise PydanticCustomError("nothing_visible", "A name needs a character that can be seen.")
-    return name
+def readable(what: str) -> AfterValidator:
+    """Refuses texts that are not seen as they are written; `what` it is, with its article, begins the reason."""
+
+    def check(text: str) -> str:
+        for code, (pattern, reason) in _REFUSED.items():
+            if _matches(pattern, text):
+                raise PydanticCustomError(code, f"{what} {reason}")
+        if not _matches(_VISIBLE, text):
+            raise PydanticCustomError("nothing_visible", f"{what} needs a character that can be seen.")
+        return text
+
+    return AfterValidator(check)
 
 
 Name = Annotated[
@@ -52,10 +57,10 @@ Name = Annotated[
     Field(
         min_length=1,
         max_length=64,
-        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+        pattern=ONE_LINE,
         description="1 to 64 characters, one of them visible; no control characters, no bidirectional controls.",
         examples=["Ida"],
     ),
-    AfterValidator(_readable),
+    readable("A name"),
 ]
 """A player's name."""

@@ -17,6 +17,8 @@ from typing import Annotated, Any
 import typer
 
 ALGORITHM = "rollwright-dice-2"
+_SESSION = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_HASH = re.compile("[0-9a-f]{64}")
 NOT_YET = 2
 """The exit code where nothing is wrong and the secret is not told yet."""
 
@@ -78,13 +80,13 @@ def _malformed(document: Any) -> Iterator[str]:
     if isinstance(document.get("code"), str) and "throws" not in document:
         yield f"This is no fairness document: the service answered with the problem {document['code']!a}."
         return
-    if not _matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", document.get("session")):
+    if not _matches(_SESSION, document.get("session")):
         yield "`session` is missing or not a UUID in lower case."
     if document.get("algorithm") != ALGORITHM:
         yield f"`algorithm` is not {ALGORITHM}, which is the only one that this program knows."
-    if not _matches("[0-9a-f]{64}", document.get("commitment")):
+    if not _matches(_HASH, document.get("commitment")):
         yield "`commitment` is missing or not 64 hexadecimal digits in lower case."
-    if "secret" not in document or not (document["secret"] is None or _matches("[0-9a-f]{64}", document["secret"])):
+    if "secret" not in document or not (document["secret"] is None or _matches(_HASH, document["secret"])):
         yield "`secret` is missing, or neither null nor 64 hexadecimal digits in lower case."
     seeds, throws = document.get("seeds"), document.get("throws")
     if not isinstance(seeds, list) or not all(seed is None or _encodable(seed) for seed in seeds):
@@ -97,8 +99,8 @@ def _malformed(document: Any) -> Iterator[str]:
                 yield f"`throws`, entry {index}: not a throw with version, seat, number and dice."
 
 
-def _matches(pattern: str, value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch(pattern, value) is not None
+def _matches(pattern: "re.Pattern[str]", value: Any) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
 def _encodable(value: Any) -> bool:

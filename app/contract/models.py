@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from rules.contract import Outcome
-from rules.names import Name
+from rules.names import ONE_LINE, Name, readable
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 DiceSource = Annotated[
@@ -27,10 +27,11 @@ Label = Annotated[
     Field(
         min_length=1,
         max_length=80,
-        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
-        description="1 to 80 characters, not all of them spaces, no control characters.",
+        pattern=ONE_LINE,
+        description="1 to 80 characters, one of them visible; no control characters, no bidirectional controls.",
         examples=["Thursday league, board 3"],
     ),
+    readable("A label"),
 ]
 TERMS: Mapping[str, Any] = {
     "visibility": (Visibility, "public"),

@@ -4,7 +4,7 @@ Only what a person reads depends on the language; codes, views, streams and reco
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, Literal, get_args
 
@@ -20,8 +20,8 @@ _MEDIA_RANGE = re.compile(r"[\w!#$&^.+*-]+/[\w!#$&^.+*-]+", re.ASCII)
 _KEPT = 256
 
 
-def weighted(header: str, form: re.Pattern[str], *, bare: bool) -> Iterator[tuple[str, float]]:
-    """The ranges of an Accept header that have this form, in lower case, with their weights (RFC 9110, 12.4.2).
+def weighted(header: str, is_range: Callable[[str], object], *, bare: bool) -> Iterator[tuple[str, float]]:
+    """The ranges of an Accept header that pass for such, in lower case, with their weights (RFC 9110, 12.4.2).
 
     What is no range is passed over. A `bare` one has nothing but a weight, and is passed over if that is none; of
     others further parameters are ignored, and what is no weight counts as 1.
@@ -30,7 +30,7 @@ def weighted(header: str, form: re.Pattern[str], *, bare: bool) -> Iterator[tupl
         name, *parameters = (piece.strip(" \t") for piece in part.split(";"))
         weight = next((parameter[2:] for parameter in parameters if parameter.startswith("q=")), "1")
         sound = _WEIGHT.fullmatch(weight) is not None
-        if form.fullmatch(name) and (not bare or (sound and parameters in ([], [f"q={weight}"]))):
+        if is_range(name) and (not bare or (sound and parameters in ([], [f"q={weight}"]))):
             yield name, float(weight) if sound else 1.0
 
 
@@ -55,7 +55,7 @@ def accepted(header: str) -> str:
     """
     weights: dict[str, float] = {}
     refused: set[str] = set()
-    for name, weight in weighted(header, _LANGUAGE_RANGE, bare=True):
+    for name, weight in weighted(header, _LANGUAGE_RANGE.fullmatch, bare=True):
         language = name.partition("-")[0]
         if weight == 0 and name == language:
             refused.add(language)
@@ -74,7 +74,7 @@ def preferred(accept: str | None, offered: Sequence[str]) -> str:
 
     The first where none is acceptable or all are alike; the most specific range that a type falls under counts.
     """
-    weights = dict(weighted(accept or "*/*", _MEDIA_RANGE, bare=False))
+    weights = dict(weighted(accept or "*/*", _MEDIA_RANGE.fullmatch, bare=False))
 
     def weight(media: str) -> float:
         ranges = (media, f"{media.partition('/')[0]}/*", "*/*")

@@ -9,7 +9,8 @@ from app.contract.sheets import ScoreSheet, SheetCell
 from rules.texts.labels import Labels
 
 MEDIA = "text/csv"
-_FORMULA = re.compile(r"(^|[;,|\t\r\n])(\s*)(?=[=+\-@\t\r＝＋－＠])")  # also where another separator would end a cell
+# Also where another separator would end a cell. The blanks before it are no separators, or each would be tried anew.
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])([^\S\t\r\n]*)(?=[=+\-@\t\r＝＋－＠])")
 
 
 def as_csv(sheet: ScoreSheet, labels: Labels) -> str:

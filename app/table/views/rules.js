@@ -87,7 +87,7 @@ function Block({ text }) {
 }
 
 function inline(text) {
-  return text.split(/(\*\*.+?\*\*|\*.+?\*|`.+?`)/s).map((part) => {
+  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
     if (part.startsWith("**")) return html`<strong>${part.slice(2, -2)}</strong>`;
     if (part.startsWith("*") && part.length > 2) return html`<em>${part.slice(1, -1)}</em>`;
     if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;

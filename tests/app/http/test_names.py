@@ -15,17 +15,23 @@ INVISIBLE = pytest.mark.parametrize(
 )
 
 
-def refused(answer: httpx.Response, code: str, **at: str) -> None:
+def refused(answer: httpx.Response, code: str, what: str = "A name", **at: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid-fields")
     (fault,) = answer.json()["errors"]
     assert {**at, "code": code} == {key: fault[key] for key in (*at, "code")}
-    assert fault["detail"].startswith("A name ")
+    assert fault["detail"].startswith(f"{what} ")
 
 
 @INVISIBLE
 async def test_names_of_seats(client: httpx.AsyncClient, name: str, code: str) -> None:
     answer = await client.post("/v1/sessions", json={"game": "sand", "seats": [{"name": "Bo"}, {"name": name}]})
     refused(answer, code, pointer="/seats/1/name")
+
+
+@INVISIBLE
+async def test_labels_of_sessions(client: httpx.AsyncClient, name: str, code: str) -> None:
+    answer = await client.post("/v1/sessions", json={"game": "sand", "seats": [{"name": "Bo"}], "label": name})
+    refused(answer, code, "A label", pointer="/label")
 
 
 @INVISIBLE
