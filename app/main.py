@@ -9,6 +9,8 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from app.access.gate import Gate
+from app.advice.advisers import Advisers
+from app.advice.shelf import Shelf, folder_of
 from app.contract.admission import admitted, installed
 from app.contract.contract import Contract
 from app.dice.sealing import Sealer
@@ -60,6 +62,7 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
         cors = app.whole if isinstance(app.whole, Cors) else None
         direct = DirectMoves(app.state.sessions, gate, limits, log, cors)
         feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
+        advisers = app.state.advisers = Advisers(Shelf(folder_of(settings), settings.tables_bytes))
         app.state.streams = StreamQuota(settings.max_streams)
         await store.listen(feeds.committed)
         process.on_stop(asyncio.get_running_loop(), feeds.close)
@@ -72,6 +75,7 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
                 timer.cancel()
             await asyncio.wait(running)
             await feeds.finish()
+            await advisers.stop()
             await store.close()
 
     def around(app: ASGIApp) -> ASGIApp:

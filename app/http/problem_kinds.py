@@ -93,6 +93,13 @@ UNKNOWN_GAME = ProblemKind(
     "The service has no game of that name.",
     "`GET /v1/games` lists the games.",
 )
+NO_ADVICE = ProblemKind(
+    "no-advice",
+    404,
+    "Nobody knows right play of this game",
+    "The game brings no adviser, so that there is no advice on it and no analysis.",
+    "The built-in games have advisers. The author of a game from outside can bring one (`docs/your-own-game.md`).",
+)
 UNKNOWN_SESSION = ProblemKind(
     "unknown-session",
     404,
@@ -303,6 +310,22 @@ INTERNAL = ProblemKind(
     "The service failed",
     "Something went wrong inside the service. Nothing was changed.",
     "Try again; if it happens again, tell the operator when it happened.",
+)
+ADVICE_UNAVAILABLE = ProblemKind(
+    "advice-unavailable",
+    501,
+    "This service has no table for that",
+    "What was asked takes a table that is solved beforehand. It is not here, and the service does not solve it: it "
+    "lacks the extra `advice`, or the table takes more time or room than a request may take.",
+    "Ask about a position with fewer open boxes, or for another `objective`. The operator can solve the table by "
+    "`rollwright solve`, or copy it into `ROLLWRIGHT_TABLES`.",
+)
+ADVICE_PREPARING = ProblemKind(
+    "advice-preparing",
+    503,
+    "The table is being solved",
+    "What was asked takes a table that is solved once for these options, and that is being done.",
+    "Send the request again after the seconds that `Retry-After` says; `progress` tells how much is done, up to 1.",
 )
 GAME_FAILED = ProblemKind(
     "game-failed",

@@ -87,6 +87,9 @@ class ProblemDetails(BaseModel):
         "record is read no further then.",
     )
     limit: str | None = Field(None, description="With `rate-limited`: the limit that was reached.")
+    progress: float | None = Field(
+        None, ge=0, le=1, description="With `advice-preparing`: about how much of the table is solved."
+    )
     pointer: str | None = Field(
         None, description="With `unplayable-transcript`: a JSON Pointer to what is at fault in the body."
     )
@@ -269,7 +272,7 @@ def render(problem: Problem, language: str = ENGLISH) -> Response:
     if kind.status == HTTPStatus.UNSUPPORTED_MEDIA_TYPE:
         headers["Accept-Encoding"] = "identity"  # RFC 9110, 15.5.16
     if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers["Retry-After"] = "1"
+        headers.setdefault("Retry-After", "1")
     return Response(orjson.dumps(details(problem, language)), kind.status, headers, MEDIA_TYPE)
 
 

@@ -6,7 +6,7 @@ whole games are played for, stands in solved tables (`rules.banking.solving`). I
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
@@ -149,9 +149,9 @@ class BankingAdviser:
             if state.seat is None or (objective == "win" and state.reached is not None):
                 return ()
         if self.solvable and objective in (None, "turns") and self.turns is None:
-            wanted.append(turns_solution(self.race))
+            wanted.append(self._turns_solution)
         if self.solvable and objective in (None, "win") and self.duel is None:
-            wanted.append(duel_solution(self.race))
+            wanted.append(self._duel_solution)
         return tuple(wanted)
 
     def with_table(self, solution: Solution, values: Values) -> "BankingAdviser":
@@ -159,6 +159,14 @@ class BankingAdviser:
         if solution.name == "banking-turns":
             return BankingAdviser(self.rules, values, self.duel)
         return BankingAdviser(self.rules, self.turns, values)
+
+    @cached_property
+    def _turns_solution(self) -> Solution:
+        return turns_solution(self.race)
+
+    @cached_property
+    def _duel_solution(self) -> Solution:
+        return duel_solution(self.race)
 
     def _result(self, state: BankingState, seat: int, objective: Objective) -> float:
         if objective == "points":
@@ -178,7 +186,7 @@ class BankingAdviser:
         if units >= self.race.target:
             return 0.0
         if self.turns is None:
-            raise Unsolved((turns_solution(self.race),))
+            raise Unsolved((self._turns_solution,))
         return self.turns[units]
 
     def _turn_of(self, state: BankingState, seat: int, objective: Objective) -> Turn:
@@ -192,7 +200,7 @@ class BankingAdviser:
         if state.reached is not None:
             return self._turn("last", seat, total // unit, other)
         if self.duel is None:
-            raise Unsolved((duel_solution(self.race),))
+            raise Unsolved((self._duel_solution,))
         return self._turn("win", seat, total // unit, other)
 
     def _turn_for_game(self, kind: str, role: int, own: int, other: int) -> Turn:

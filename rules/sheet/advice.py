@@ -27,6 +27,8 @@ TURNS = 32
 YATZY_SPREAD = 38.5
 """The standard deviation of a game of yatzy by best play, 15 boxes, measured over its exact distribution."""
 YATZY_BOXES = 15
+SOLUTIONS = 4
+"""Of how many tables it is kept what they are, at 100 kB each."""
 WORKED = 10_000
 """The most values of positions that are kept once they are worked out here."""
 
@@ -93,6 +95,7 @@ class SheetAdviser:
         self.start = Position((1 << len(self.sheet.faces)) - 1, 0, False)
         self._worked: dict[int, float] = {}
         self._turn = lru_cache(maxsize=TURNS)(self._work_out)
+        self._solution = lru_cache(maxsize=SOLUTIONS)(self.solution_of)
         self._cone = lru_cache(maxsize=TURNS)(lambda position: Layout(cone(self.sheet, position)))
 
     def objectives(self, state: SheetState, seat: int) -> tuple[Objective, ...]:  # noqa: ARG002 - the same for all
@@ -224,8 +227,8 @@ class SheetAdviser:
         return solution(part.sheet, part, position)
 
     def _wanted(self, position: Position) -> tuple[Solution, ...]:
-        whole = self.solution_of(self.start)
-        part = self.solution_of(position)
+        whole = self._solution(self.start)
+        part = self._solution(position)
         return (part, whole) if part.shape < whole.shape else (whole,)
 
     def _work_out(self, position: Position, count: int, rolls: int) -> Levels:

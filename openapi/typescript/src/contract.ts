@@ -3017,7 +3017,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /**
              * Detail
              * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
@@ -3038,6 +3038,11 @@ export interface components {
              * @description With `rate-limited`: the limit that was reached.
              */
             limit?: string | null;
+            /**
+             * Progress
+             * @description With `advice-preparing`: about how much of the table is solved.
+             */
+            progress?: number | null;
             /**
              * Pointer
              * @description With `unplayable-transcript`: a JSON Pointer to what is at fault in the body.

@@ -119,15 +119,30 @@ def test_a_damaged_table_is_solved_anew(tmp_path: Path, options: Path, monkeypat
     assert shelf.solve(wanted)[0] == 0
 
 
-@pytest.mark.parametrize(("status", "says"), [(3, "the extra `advice`"), (7, "status 7")])
+@pytest.mark.parametrize(
+    ("status", "answer", "says"),
+    [
+        (0, b'{"lacking": true}', "the extra `advice`"),
+        (0, b'{"failed": "MemoryError: no room"}', "failed: MemoryError: no room"),
+        (7, b"", "status 7: last"),
+        (0, b"", "status 0"),
+    ],
+)
 def test_a_solver_process_that_fails_is_told(
-    status: int, says: str, tmp_path: Path, options: Path, monkeypatch: pytest.MonkeyPatch
+    status: int, answer: bytes, says: str, tmp_path: Path, options: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], status, b"", b"first\nlast")
+        subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], status, answer, b"first\nlast")
     )
     with pytest.raises(Unsolvable, match=says):
         Shelf(tmp_path, 10**9).solve(solution_of(options))
+
+
+def test_what_a_killed_solver_left_is_cleared_away(tmp_path: Path, options: Path) -> None:
+    left = tmp_path / ".sheet-0123-1-abc"
+    left.write_bytes(b"half a table")
+    Shelf(tmp_path, 10**9).make_room(1)
+    assert not left.exists()
 
 
 def test_tables_stand_beside_the_database() -> None:

@@ -425,6 +425,8 @@ class ProblemDetails(TypedDict):
     status: int
     code: Literal[
         "abandoned",
+        "advice-preparing",
+        "advice-unavailable",
         "api-key-needed",
         "batch-too-large",
         "body-too-large",
@@ -439,6 +441,7 @@ class ProblemDetails(TypedDict):
         "malformed-json",
         "malformed-request",
         "method-not-allowed",
+        "no-advice",
         "not-found",
         "not-over",
         "not-provable",
@@ -474,6 +477,7 @@ class ProblemDetails(TypedDict):
     errors: NotRequired[list[FieldFault] | None]
     more_errors: NotRequired[int | None]
     limit: NotRequired[str | None]
+    progress: NotRequired[float | None]
     pointer: NotRequired[str | None]
     line: NotRequired[int | None]
     column: NotRequired[int | None]
