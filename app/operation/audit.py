@@ -19,6 +19,7 @@ from app.sessions import record
 from app.sessions.referee import Referee
 from app.store.migrate import is_postgres, sqlite_path
 from app.store.rows import EntryRow, SessionRow, Store, read_record
+from app.store.statements import POSTGRES, SQLITE, Statement, Statements
 from rules import fold
 
 SESSIONS = 100
@@ -159,15 +160,14 @@ def _told(error: Exception) -> str:
 MOST = 1000
 """How many are told of each kind."""
 
-QUERIES = {
-    "A record belongs to no session.": "SELECT DISTINCT session_id FROM record "
-    "WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = record.session_id)",
-    "A key for retries belongs to no session, or to an entry that is not there.": "SELECT DISTINCT session_id "
-    "FROM retries LEFT JOIN sessions ON sessions.id = retries.session_id "
-    "WHERE sessions.id IS NULL OR retries.version > sessions.version OR retries.version < 0",
-    "A key that opened a session leads to none.": "SELECT session FROM openings "
-    "WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = openings.session)",
-}
+
+def _queries(statements: Statements) -> dict[str, Statement]:
+    """What finds orphans, by what is to be said of them."""
+    return {
+        "A record belongs to no session.": statements.orphaned_records,
+        "A key for retries belongs to no session, or to an entry that is not there.": statements.orphaned_retries,
+        "A key that opened a session leads to none.": statements.orphaned_openings,
+    }
 
 
 class Orphan(NamedTuple):
@@ -184,12 +184,14 @@ async def orphans(database: str) -> list[Orphan]:
         try:
             return [
                 Orphan(row[0], says)
-                for says, query in QUERIES.items()
-                for row in await connection.fetch(f"{query} LIMIT {MOST}")
+                for says, query in _queries(POSTGRES).items()
+                for row in await connection.fetch(query.text, *query.arguments(limit=MOST))
             ]
         finally:
             await connection.close()
     with closing(sqlite3.connect(sqlite_path(database))) as lite:
         return [
-            Orphan(row[0], says) for says, query in QUERIES.items() for row in lite.execute(f"{query} LIMIT {MOST}")
+            Orphan(row[0], says)
+            for says, query in _queries(SQLITE).items()
+            for row in lite.execute(query.text, query.arguments(limit=MOST))
         ]

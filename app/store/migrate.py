@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 import migrations
 from app.store.failures import POSTGRES
 from app.store.rows import SCHEMA
+from app.store.statements import SCHEMA_VERSION
 
 
 class Unusable(Exception):
@@ -165,4 +166,4 @@ def _upgrade(connection: Connection) -> None:
 def _is_current(connection: Connection) -> bool:
     if not inspect(connection).has_table("alembic_version"):
         return False
-    return connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [SCHEMA]
+    return connection.scalars(SCHEMA_VERSION).all() == [SCHEMA]

@@ -95,8 +95,8 @@ class PostgresStore:
     async def opened(self, key: bytes) -> bytes | None:
         """See `Store.opened`."""
         async with self._reader() as connection:
-            found: bytes | None = await connection.fetchval("SELECT session FROM openings WHERE key = $1", key)
-        return found
+            row = await connection.fetchrow(SQL.opened.text, key)
+        return Opening(*row).session if row else None
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
@@ -168,7 +168,7 @@ class PostgresStore:
         """Whether the database answers and has the schema of this version."""
         try:
             async with self._reader() as connection:
-                return bool(await connection.fetchval("SELECT version_num FROM alembic_version") == SCHEMA)
+                return bool(await connection.fetchval(SQL.schema_version.text) == SCHEMA)
         except Unavailable:
             return False
 

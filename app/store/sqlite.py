@@ -170,9 +170,8 @@ class SqliteStore:
 
     async def opened(self, key: bytes) -> bytes | None:
         """See `Store.opened`."""
-        query = "SELECT session FROM openings WHERE key = ?"
-        row = await self._read(lambda connection: connection.execute(query, (key,)).fetchone())
-        return row[0] if row else None
+        rows = await self._rows(SQL.opened, key=key)
+        return Opening(*rows[0]).session if rows else None
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
@@ -200,9 +199,7 @@ class SqliteStore:
     async def ready(self) -> bool:
         """Whether the file can be read and has the schema of this version."""
         try:
-            rows = await self._read(
-                lambda connection: connection.execute("SELECT version_num FROM alembic_version").fetchall()
-            )
+            rows = await self._rows(SQL.schema_version)
         except Unavailable:
             return False
         return rows == [(SCHEMA,)]

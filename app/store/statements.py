@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Dialect, bindparam, delete, select, update
+from sqlalchemy import Dialect, bindparam, column, delete, exists, or_, select, table, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.expression import ClauseElement
 
 from app.store.tables import API_KEYS, OPENINGS, RECORD, RETRIES, SEATED, SESSIONS, columns
+
+SCHEMA_VERSION = select(table("alembic_version", column("version_num")))
+"""The migrations that a database has, in a table that is Alembic's own."""
 
 
 class Statement(NamedTuple):
@@ -71,6 +74,16 @@ class Statements:
         listed = select(SESSIONS).where(SESSIONS.c.id > bindparam("after")).order_by(SESSIONS.c.id)
         self.listed = self._compiled(listed.limit(bindparam("limit")))
         self.api_key = self._compiled(select(API_KEYS).where(API_KEYS.c.id == bindparam("key")))
+        self.schema_version = self._compiled(SCHEMA_VERSION)
+        of_none = ~exists().where(SESSIONS.c.id == RECORD.c.session_id)
+        records = select(RECORD.c.session_id).distinct().where(of_none)
+        self.orphaned_records = self._compiled(records.limit(bindparam("limit")))
+        kept = RETRIES.outerjoin(SESSIONS, SESSIONS.c.id == RETRIES.c.session_id)
+        beyond = or_(SESSIONS.c.id.is_(None), RETRIES.c.version > SESSIONS.c.version, RETRIES.c.version < 0)
+        retries = select(RETRIES.c.session_id).distinct().select_from(kept).where(beyond)
+        self.orphaned_retries = self._compiled(retries.limit(bindparam("limit")))
+        to_none = ~exists().where(SESSIONS.c.id == OPENINGS.c.session)
+        self.orphaned_openings = self._compiled(select(OPENINGS.c.session).where(to_none).limit(bindparam("limit")))
 
     @lru_cache(4)  # noqa: B019 - there is one of these for each database
     def untouched(self, statuses: int) -> Statement:
