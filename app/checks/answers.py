@@ -1,37 +1,26 @@
 """Checks: what is sent to be checked, read and answered."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from threading import Event
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import orjson
 from starlette.requests import ClientDisconnect
 
 from app.contract.checks import MOST_FAULTS
 from app.contract.contract import Contract
+from app.contract.transcript_reader import Written, check_rules, read_json, read_text
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
 from app.http.bodies import decoded, parse, validated, validated_record
 from app.http.cldr import figures
-from app.http.problem_kinds import INVALID_FIELDS
-from app.http.problems import Problem, invalid, pointer
+from app.http.problems import invalid, pointer
 from rules.check import check
 from rules.contract import AnyRules, Rank, Texts, ranked
 from rules.faults import PLAIN, Fault, SheetFindings
-from rules.notation import NotationError, Place
 from rules.texts.faults import sentence, with_faults
-from rules.transcript import MOST_ENTRIES, Misread, Transcript
-
-
-class Written(NamedTuple):
-    """A transcript, and where its entries, lines and totals stand if it was a text (else None)."""
-
-    transcript: Transcript[Any, Any]
-    entries: Sequence[Place] | None = None
-    lines: Collection[int] = ()
-    totals: Sequence[Place] | None = None
-    version: Place | None = None
+from rules.transcript import MOST_ENTRIES
 
 
 class _Stoppable:
@@ -89,27 +78,17 @@ class Checker:
             document = document.model_copy(update={"record": record})
         else:
             document = validated(adapter, body, value)
-        try:
-            return self._transcript(Written(self._contract.transcripts[name].transcript(document, any_seat=True)))
-        except Misread as fault:
-            raise invalid(fault.pointer, fault.code, fault.says) from None
+        return self._transcript(read_json(self._contract, document, "", any_seat=True))
 
     def _noted(self, text: str) -> Written:
-        try:
-            reading = self._served.read_text(text)
-        except NotationError as fault:
-            place = {"pointer": "", "line": fault.line, "column": fault.column}
-            raise Problem(INVALID_FIELDS, errors=[{**place, "code": "notation", "detail": fault.sentence}]) from None
-        if (length := len(reading.transcript.entries)) > MOST_ENTRIES:
+        written = read_text(self._served, text, "")
+        if (length := len(written.transcript.entries)) > MOST_ENTRIES:
             raise invalid("", "too_long", f"A transcript may have {MOST_ENTRIES} entries, not {length}.")
-        return Written(reading.transcript, reading.entries, reading.lines, reading.totals, reading.version)
+        return written
 
     def _transcript(self, written: Written) -> dict[str, Any]:
         served, transcript = self._served, written.transcript
-        if transcript.rules_version not in (None, served.game.version):
-            detail = f"The rules here are version {served.game.version}, not {transcript.rules_version}."
-            at = {"pointer": "/rules_version"} | (written.version._asdict() if written.version else {})
-            raise Problem(INVALID_FIELDS, errors=[{**at, "code": "rules_version", "detail": detail}])
+        check_rules(served, written, "/rules_version")
         options = resolve_options(served, Agreement(transcript.options, None))
         rules = self._rules(options)
         found = check(rules, transcript, served.game.paragraphs, written.lines)

@@ -1,19 +1,20 @@
 """Opening with a transcript: what was played at the table is refereed again, and can be played on."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 import orjson
 from pydantic import ValidationError
 
 from app.contract.contract import Contract
+from app.contract.transcript_reader import Written, check_rules, read_json, read_text, unreadable
 from app.contract.transcripts import MAX_ENTRIES
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
 from app.http.bodies import validated, validated_record
 from app.http.cldr import figures
-from app.http.problem_kinds import INVALID_FIELDS, UNPLAYABLE_TRANSCRIPT
+from app.http.problem_kinds import UNPLAYABLE_TRANSCRIPT
 from app.http.problems import Problem, Sentence, invalid, invalid_fields
 from app.sessions import record
 from app.sessions.opening import Caller, NewSession, Opened, open_once, wanted_of
@@ -21,41 +22,12 @@ from app.sessions.service import Sessions
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import AnyRules, Illegal, Step
 from rules.faults import Fault
-from rules.notation import NotationError, Place, game_of
+from rules.notation import NotationError, game_of
 from rules.referee import points_rule
 from rules.texts.faults import sentence, with_faults
-from rules.transcript import Entry, Misread, Transcript
+from rules.transcript import Entry, Transcript
 
 AT = "/transcript"
-
-
-class Written(NamedTuple):
-    """A transcript as it was sent, and where its entries, its totals and the rules' version stand if it was a text
-    (else None).
-    """
-
-    transcript: Transcript[Any, Any]
-    entries: Sequence[Place] | None = None
-    totals: Sequence[Place] | None = None
-    version: Place | None = None
-
-    def entry(self, index: int, *part: str) -> dict[str, Any]:
-        """Where an entry stands, or a part of it."""
-        if self.entries is not None:
-            return {"pointer": AT, **self.entries[index]._asdict()}
-        return {"pointer": "/".join((AT, "record", str(index), *part))}
-
-    def total(self, seat: int) -> dict[str, Any]:
-        """Where a total stands."""
-        if self.totals is not None:
-            return {"pointer": AT, **self.totals[seat]._asdict()}
-        return {"pointer": f"{AT}/totals/{seat}"}
-
-    def rules_version(self) -> dict[str, Any]:
-        """Where the version of the rules stands."""
-        return (
-            {"pointer": f"{AT}/rules_version"} if self.version is None else {"pointer": AT, **self.version._asdict()}
-        )
 
 
 async def open_transcript(sessions: Sessions, contract: Contract, body: bytes, value: Any, sender: Caller) -> Opened:
@@ -72,15 +44,10 @@ def _wanted(
     transcript = written.transcript
     if len(transcript.entries) > MAX_ENTRIES:
         detail = f"A session opens with {MAX_ENTRIES} entries at most, not {len(transcript.entries)}."
-        raise invalid(AT if written.entries is not None else f"{AT}/record", "too_long", detail)
-    if transcript.rules_version not in (None, served.game.version):
-        detail = f"The rules here are version {served.game.version}, not {transcript.rules_version}."
-        error = {**written.rules_version(), "code": "rules_version", "detail": detail}
-        raise Problem(INVALID_FIELDS, errors=[error])
+        raise invalid(AT if written.is_text else f"{AT}/record", "too_long", detail)
+    check_rules(served, written, AT if written.is_text else f"{AT}/rules_version")
     _agrees(served, asked, transcript)
-    options = _options(
-        served, Agreement(transcript.options, None), lambda at: AT if written.entries is not None else AT + at
-    )
+    options = _options(served, Agreement(transcript.options, None), lambda at: AT if written.is_text else AT + at)
     wanted = wanted_of(asked, options, transcript.seats)
     return served, wanted, written
 
@@ -98,22 +65,15 @@ def _validated(contract: Contract, body: bytes, value: Any) -> Any:
 
 def _read(sessions: Sessions, contract: Contract, sent: Any) -> tuple[ServedGame, Written]:
     served_games = sessions.referee.games.served_games
+    if not isinstance(sent, str):
+        return served_games[sent.game], read_json(contract, sent, AT)
     try:
-        if not isinstance(sent, str):
-            return served_games[sent.game], Written(contract.transcripts[sent.game].transcript(sent))
         name = game_of(sent)
-        if name not in served_games:
-            raise invalid(
-                AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(served_games)}."
-            )
-        reading = served_games[name].read_text(sent)
-        return served_games[name], Written(reading.transcript, reading.entries, reading.totals, reading.version)
-    except Misread as fault:
-        raise invalid(AT + fault.pointer, fault.code, fault.says) from None
     except NotationError as fault:
-        place = {"pointer": AT, "line": fault.line, "column": fault.column}
-        error = {**place, "code": "notation", "detail": fault.sentence}
-        raise Problem(INVALID_FIELDS, errors=[error]) from None
+        raise unreadable(fault, AT) from None
+    if name not in served_games:
+        raise invalid(AT, "unknown_game", f"There is no game named {name!r}; there are {', '.join(served_games)}.")
+    return served_games[name], read_text(served_games[name], sent, AT)
 
 
 def _agrees(served: ServedGame, asked: Any, transcript: Transcript[Any, Any]) -> None:
