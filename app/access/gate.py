@@ -1,8 +1,9 @@
 """Authentication: API keys for opening sessions, and how often anybody may open or move."""
 
 from collections import OrderedDict
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Depends, Request
 from starlette.types import Scope
 
 from app.access import api_keys, tokens
@@ -88,7 +89,14 @@ class Gate:
                 self._holders.popitem(last=False)
 
 
-async def limited(request: Request) -> None:
-    """A dependency of endpoints that need no session: `Gate.admit_check`."""
+async def _gate(request: Request) -> Gate:
     gate: Gate = request.app.state.gate
+    return gate
+
+
+GateDep = Annotated[Gate, Depends(_gate)]
+
+
+async def limited(request: Request, gate: GateDep) -> None:
+    """A dependency of endpoints that need no session: `Gate.admit_check`."""
     gate.admit_check(request.scope)

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from app.access.gate import limited
 from app.catalogue import examples
-from app.contract.contract import Contract
+from app.contract.dependencies import ContractDep, GamesDep
 from app.games.options import OPTIONS, findings, named_options, resolve_options
-from app.games.served_game import Games, ServedGame
+from app.games.served_game import ServedGame
 from app.http.bodies import read
 from app.http.negotiation import Spoken, speaks
 from app.http.openapi import openapi_route
@@ -42,9 +42,8 @@ def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
         headers=SPEAKS,
     ),
 )
-async def list_games(request: Request, language: Spoken) -> Response:
+async def list_games(games: GamesDep, language: Spoken) -> Response:
     """The games in short: names, seats, verbs."""
-    games: Games = request.app.state.games
     told = [served.game.texts.languages(language)[0] for served in games.served_games.values()]
     return _answer({"games": [served.summary(language) for served in games.served_games.values()]}, told)
 
@@ -61,9 +60,9 @@ async def list_games(request: Request, language: Spoken) -> Response:
         headers=SPEAKS,
     ),
 )
-async def get_game(request: Request, game: str, language: Spoken) -> Response:
+async def get_game(games: GamesDep, game: str, language: Spoken) -> Response:
     """How to set the game up (options as JSON Schema, presets, categories), its rules page and its messages."""
-    served: ServedGame = request.app.state.games.named(game)
+    served = games.named(game)
     return _answer(served.details(language), served.game.texts.languages(language))
 
 
@@ -81,10 +80,9 @@ async def get_game(request: Request, game: str, language: Spoken) -> Response:
         problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS, RATE_LIMITED),
     ),
 )
-async def score_dice(request: Request, game: str) -> Response:
+async def score_dice(request: Request, games: GamesDep, contract: ContractDep, game: str) -> Response:
     """Every way to score the dice as moves with their points; nothing is stored."""
-    served: ServedGame = request.app.state.games.named(game)
-    contract: Contract = request.app.state.contract
+    served = games.named(game)
     asked = await read(request, contract.scores[served.game.name])
     return _answer(await asyncio.to_thread(_scored, served, asked))
 
@@ -127,10 +125,11 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
         headers={"Content-Language": "The language of what a person reads in the answer."},
     ),
 )
-async def check_options(request: Request, game: str, language: Spoken) -> Response:
+async def check_options(
+    request: Request, games: GamesDep, contract: ContractDep, game: str, language: Spoken
+) -> Response:
     """Every field of the options that is not what it should be, else every contradiction; nothing is stored."""
-    served: ServedGame = request.app.state.games.named(game)
-    contract: Contract = request.app.state.contract
+    served = games.named(game)
     try:
         asked = await read(request, contract.options[served.game.name])
     except Problem as problem:

@@ -10,8 +10,8 @@ from app.checks import examples
 from app.checks.answers import Checker
 from app.checks.batch import Batch
 from app.contract.checks import MOST_BYTES, NDJSON
+from app.contract.dependencies import ContractDep, GamesDep
 from app.contract.transcripts import BODY_LIMIT
-from app.games.served_game import ServedGame
 from app.http.bodies import charset, read_body
 from app.http.negotiation import Spoken, speaks
 from app.http.openapi import REF, openapi_route
@@ -64,7 +64,9 @@ def _documented() -> dict[str, Any]:
     dependencies=[Depends(limited)],
     **_documented(),
 )
-async def check_game(request: Request, game: str, language: Spoken) -> Response:
+async def check_game(
+    request: Request, games: GamesDep, contract: ContractDep, game: str, language: Spoken
+) -> Response:
     """Every fault of what a table wrote down, as a judge finds it; nothing is stored.
 
     Send a transcript, as a JSON object, as its text in a JSON string, or as the text itself (`text/plain`); or send
@@ -77,8 +79,8 @@ async def check_game(request: Request, game: str, language: Spoken) -> Response:
     as it has arrived, so read while you send. A line that cannot be checked is answered by its problem, and the batch
     goes on.
     """
-    served: ServedGame = request.app.state.games.named(game)
-    checker = Checker(served, request.app.state.contract, language)
+    served = games.named(game)
+    checker = Checker(served, contract, language)
     headers = speaks(*served.game.texts.languages(language))
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media == NDJSON:

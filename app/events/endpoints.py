@@ -7,9 +7,10 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Request, Response
 
 from app.access import tokens
+from app.contract.dependencies import ContractDep
 from app.events.hub import Feeds, Hub, TokenCheck, session_told
 from app.events.quota import StreamQuota
 from app.games.external.failures import tell
@@ -29,7 +30,7 @@ from app.http.problems import Problem, pointer
 from app.http.rate_limit import client
 from app.http.sse import HEARTBEAT, MEDIA_TYPE, RETRY, Chunk, EventStream, Follower, event
 from app.sessions import examples, record
-from app.sessions.dependencies import Authorization, Listing, contract_of, sessions_of
+from app.sessions.dependencies import Authorization, Listing, SessionsDep
 from app.sessions.referee import authorize, may_act_for, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import format_id
@@ -51,17 +52,19 @@ _FOLLOWED["responses"][204] = {
 }
 
 
-def feeds_of(request: Request) -> Feeds:
-    """The live events of the service that was asked."""
+async def _feeds(request: Request) -> Feeds:
     feeds: Feeds = request.app.state.feeds
     return feeds
 
 
-def _stream(request: Request, held: ExitStack) -> Follower:
+FeedsDep = Annotated[Feeds, Depends(_feeds)]
+
+
+def _stream(request: Request, feeds: Feeds, held: ExitStack) -> Follower:
     """Take one of the client's streams, until `held` is let go."""
     streams: StreamQuota = request.app.state.streams
     held.enter_context(streams.held(client(request.scope)))
-    return held.enter_context(feeds_of(request).follower())
+    return held.enter_context(feeds.follower())
 
 
 def _seen(header: str | None, version: int) -> int | None:
@@ -79,6 +82,8 @@ def _seen(header: str | None, version: int) -> int | None:
 )
 async def follow_session(
     request: Request,
+    sessions: SessionsDep,
+    feeds: FeedsDep,
     session: str,
     legal: Listing = "none",
     last_event_id: Annotated[
@@ -97,12 +102,11 @@ async def follow_session(
     session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
     a private session when its token is replaced. Comments keep a silent stream alive.
     """
-    sessions = sessions_of(request)
     token = tokens.bearer(authorization)
     key = session_id(session)
     with ExitStack() as held:
-        follower = _stream(request, held)
-        hub = held.enter_context(feeds_of(request).following(key, follower))
+        follower = _stream(request, feeds, held)
+        hub = held.enter_context(feeds.following(key, follower))
         row = await sessions.readable(key, token)
         holder = authorize(token, row) if legal == "mine" else None
         audience = {"all": tokens.HOST, "none": None}.get(legal, holder)
@@ -243,7 +247,7 @@ async def _place(sessions: Sessions, token: str) -> tuple[SessionRow, int] | Non
         media=MEDIA_TYPE,
     ),
 )
-async def follow_seats(request: Request) -> Response:
+async def follow_seats(request: Request, sessions: SessionsDep, feeds: FeedsDep, contract: ContractDep) -> Response:
     """Server-Sent Events for bots: one stream for all the seats that the tokens act for, in any sessions.
 
     It begins with a `seat` event for each. Another one comes after each entry of the seat's own, and whenever
@@ -252,13 +256,12 @@ async def follow_seats(request: Request) -> Response:
     the stream is closed, as it is when one of the tokens is replaced. There is nothing to resume: a new stream tells
     how it is then.
     """
-    sessions, feeds = sessions_of(request), feeds_of(request)
-    wanted = await read(request, contract_of(request).seats_request)
+    wanted = await read(request, contract.seats_request)
     faults: list[dict[str, Any]] = []
     hubs: dict[bytes, Hub] = {}
     watches: dict[tuple[bytes, int], _Watch] = {}
     with ExitStack() as held:
-        follower = _stream(request, held)
+        follower = _stream(request, feeds, held)
         for index, token in enumerate(wanted.tokens):
             session = tokens.session_of(token)
             if session is not None and session not in hubs:
@@ -295,9 +298,8 @@ async def follow_seats(request: Request) -> Response:
         secured=True,
     ),
 )
-async def my_seat(request: Request, authorization: Authorization = None) -> Response:
+async def my_seat(sessions: SessionsDep, authorization: Authorization = None) -> Response:
     """For whoever holds a token and nothing else: where it plays, and whether it is to move."""
-    sessions = sessions_of(request)
     token = tokens.bearer(authorization)
     if token is None:
         raise Problem(UNAUTHORIZED)

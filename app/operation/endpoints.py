@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import NOT_READY
 from app.http.problems import Problem
-from app.sessions.service import Sessions
+from app.sessions.dependencies import SessionsDep
 
 router = APIRouter(tags=["operation"])
 
@@ -73,8 +73,7 @@ async def ready(request: Request) -> Response:
 
 
 @router.get("/metrics", include_in_schema=False)
-async def metrics(request: Request) -> Response:
+async def metrics(sessions: SessionsDep) -> Response:
     """Figures for Prometheus, summed over the workers of this service."""
-    sessions: Sessions = request.app.state.sessions
     body, media_type = await asyncio.to_thread(sessions.metrics.render)
     return Response(body, headers={"Content-Type": media_type})

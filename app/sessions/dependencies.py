@@ -1,11 +1,11 @@
 """Dependencies: what the calls on sessions take from a request and from the application."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import Header, Query, Request
+from fastapi import Depends, Header, Query, Request
 
-from app.access.gate import Gate
-from app.contract.contract import Contract
+from app.access import tokens
+from app.access.gate import GateDep
 from app.http.problem_kinds import (
     ABANDONED,
     BODY_TOO_LARGE,
@@ -25,6 +25,7 @@ from app.http.problem_kinds import (
     VERSION_MISMATCH,
     WAITING,
 )
+from app.sessions.referee import RequestHead, request_head
 from app.sessions.service import Sessions
 
 Listing = Annotated[
@@ -65,19 +66,48 @@ MOVE_PROBLEMS = (
 )
 
 
-def sessions_of(request: Request) -> Sessions:
-    """The sessions of the service that was asked."""
+async def _sessions(request: Request) -> Sessions:
     sessions: Sessions = request.app.state.sessions
     return sessions
 
 
-def contract_of(request: Request) -> Contract:
-    """The contract of the service that was asked."""
-    contract: Contract = request.app.state.contract
-    return contract
+SessionsDep = Annotated[Sessions, Depends(_sessions)]
 
 
-def gate_of(request: Request) -> Gate:
-    """The gate of the service that was asked."""
-    gate: Gate = request.app.state.gate
-    return gate
+class ChangeHead(NamedTuple):
+    """What every call that changes a session brings beside its body, as sent; its token has passed the gate."""
+
+    authorization: str | None
+    if_match: str | None
+    key: str | None
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token."""
+        return tokens.bearer(self.authorization)
+
+    def read(self, what: str, body: Any) -> RequestHead:
+        """See `request_head`."""
+        return request_head(self.token, self.if_match, self.key, what, body)
+
+
+async def _change(
+    request: Request,
+    gate: GateDep,
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
+) -> ChangeHead:
+    await gate.admit_move(authorization, request.scope)
+    return ChangeHead(authorization, if_match, idempotency_key)
+
+
+async def _claim(
+    request: Request, gate: GateDep, if_match: IfMatch = None, idempotency_key: IdempotencyKey = None
+) -> ChangeHead:
+    return await _change(request, gate, if_match, idempotency_key)
+
+
+ChangeDep = Annotated[ChangeHead, Depends(_change)]
+ClaimDep = Annotated[ChangeHead, Depends(_claim)]
+"""The head of a claim, which needs no token and heeds none."""

@@ -7,9 +7,10 @@ import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from app.access import tokens
+from app.access.gate import GateDep
+from app.contract.dependencies import ContractDep
 from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
 from app.games.options import resolve_options
-from app.games.served_game import Games
 from app.http.bodies import parse, read_body, validated
 from app.http.conditional import CHANGED, ETAG, caching, etag, none_match
 from app.http.openapi import openapi_route
@@ -34,9 +35,7 @@ from app.sessions.dependencies import (
     Authorization,
     IdempotencyKey,
     Listing,
-    contract_of,
-    gate_of,
-    sessions_of,
+    SessionsDep,
 )
 from app.sessions.from_transcript import open_transcript
 from app.sessions.opening import Caller, open_once, opened_response, wanted_of
@@ -77,7 +76,12 @@ def _answer(value: Any, version: int, headers: dict[str, str]) -> Response:
     ),
 )
 async def create(
-    request: Request, idempotency_key: IdempotencyKey = None, authorization: Authorization = None
+    request: Request,
+    sessions: SessionsDep,
+    contract: ContractDep,
+    gate: GateDep,
+    idempotency_key: IdempotencyKey = None,
+    authorization: Authorization = None,
 ) -> Response:
     """Seat the players, agree on the options and say who throws the dice.
 
@@ -95,8 +99,7 @@ async def create(
     transcribed = isinstance(value, dict) and "transcript" in value
     if long and not transcribed:
         raise Problem(BODY_TOO_LARGE)
-    caller = await gate_of(request).authenticate_opener(authorization, request.scope)
-    sessions, contract = sessions_of(request), contract_of(request)
+    caller = await gate.authenticate_opener(authorization, request.scope)
     if transcribed:
         opened = await open_transcript(sessions, contract, body, value, Caller(caller, idempotency_key, value))
     else:
@@ -123,7 +126,7 @@ async def create(
     ),
 )
 async def get_session(
-    request: Request,
+    sessions: SessionsDep,
     session: str,
     legal: Listing = "all",
     if_none_match: Annotated[
@@ -133,15 +136,14 @@ async def get_session(
 ) -> Response:
     """The whole view. Reading needs no token unless the session is private, but `legal=mine` does."""
     token = tokens.bearer(authorization)
-    row = await sessions_of(request).readable(session_id(session), token)
+    row = await sessions.readable(session_id(session), token)
     holder = authorize(token, row) if legal == "mine" else None
     if not none_match(if_none_match, row.version):
         return Response(
             status_code=304,
             headers={"ETag": etag(row.version)} | caching(private=row.visibility == "private" or holder is not None),
         )
-    games: Games = request.app.state.games
-    view = session_view(games.of(row), row, listed(legal, holder))
+    view = session_view(sessions.referee.games.of(row), row, listed(legal, holder))
     return _answer(view, row.version, caching(private=row.visibility == "private" or holder is not None))
 
 
@@ -157,10 +159,11 @@ async def get_session(
         secured=True,
     ),
 )
-async def delete_session(request: Request, session: str, authorization: Authorization = None) -> Response:
+async def delete_session(
+    request: Request, sessions: SessionsDep, gate: GateDep, session: str, authorization: Authorization = None
+) -> Response:
     """The host's to do, at any time. Nothing of it is kept."""
-    sessions = sessions_of(request)
-    token = await gate_of(request).admit_move(authorization, request.scope)
+    token = await gate.admit_move(authorization, request.scope)
     row = await sessions.stored(session_id(session))
     if authorize(token, row) != tokens.HOST:
         raise Problem(NOT_THE_HOST)
@@ -181,14 +184,13 @@ async def delete_session(request: Request, session: str, authorization: Authoriz
     ),
 )
 async def get_record(
-    request: Request,
+    sessions: SessionsDep,
     session: str,
     after: Annotated[int, Query(ge=0, le=2**53, description="Only entries with a greater version.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MAX_PAGE, description="How many entries at most.")] = 100,
     authorization: Authorization = None,
 ) -> Response:
     """The append-only record: moves with their faces, points and events, and whatever else changed the session."""
-    sessions = sessions_of(request)
     row = await sessions.readable(session_id(session), tokens.bearer(authorization))
     entries = await sessions.store.record(row.id, after, limit)
     version = max(row.version, entries[-1].version if entries else 0)

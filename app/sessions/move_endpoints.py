@@ -9,32 +9,23 @@ from app.http.openapi import openapi_route
 from app.sessions import examples
 from app.sessions.dependencies import (
     MOVE_PROBLEMS,
-    Authorization,
-    IdempotencyKey,
-    IfMatch,
+    ChangeDep,
+    ChangeHead,
     Listing,
-    gate_of,
-    sessions_of,
+    SessionsDep,
 )
 from app.sessions.moves import VERBS, move_request, play
+from app.sessions.service import Sessions
 from app.settings import BODY_LIMIT
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
 
 async def _play(
-    request: Request,
-    session: str,
-    verb: str | None,
-    legal: str,
-    authorization: str | None,
-    if_match: str | None,
-    key: str | None,
+    request: Request, sessions: Sessions, session: str, verb: str | None, legal: str, head: ChangeHead
 ) -> Response:
-    await gate_of(request).admit_move(authorization, request.scope)
     body = await read_body(request, BODY_LIMIT)
-    move = move_request(session, verb, legal, body, authorization, if_match, key)
-    played = await play(sessions_of(request), move)
+    played = await play(sessions, move_request(session, verb, legal, body, *head))
     return Response(played.body, 200, played.headers, "application/json")
 
 
@@ -58,14 +49,9 @@ def _verb(end: str, summary: str) -> None:
         ),
     )
     async def play_verb(
-        request: Request,
-        session: str,
-        legal: Listing = "all",
-        if_match: IfMatch = None,
-        idempotency_key: IdempotencyKey = None,
-        authorization: Authorization = None,
+        request: Request, sessions: SessionsDep, session: str, head: ChangeDep, legal: Listing = "all"
     ) -> Response:
-        return await _play(request, session, verb, legal, authorization, if_match, idempotency_key)
+        return await _play(request, sessions, session, verb, legal, head)
 
 
 _verb("roll", "Roll the dice in the cup")
@@ -96,12 +82,7 @@ _verb("bank", "Bank the turn points")
     ),
 )
 async def play_move(
-    request: Request,
-    session: str,
-    legal: Listing = "all",
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
-    authorization: Authorization = None,
+    request: Request, sessions: SessionsDep, session: str, head: ChangeDep, legal: Listing = "all"
 ) -> Response:
     """Send an entry of `legal_moves` as it stands (with players' dice, add the faces to a roll's `dice`)."""
-    return await _play(request, session, None, legal, authorization, if_match, idempotency_key)
+    return await _play(request, sessions, session, None, legal, head)

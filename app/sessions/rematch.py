@@ -4,6 +4,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from app.access import tokens
+from app.access.gate import GateDep
 from app.http.conditional import CHANGED, caching
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
@@ -19,7 +20,7 @@ from app.http.problem_kinds import (
 )
 from app.http.problems import Problem
 from app.sessions import examples
-from app.sessions.dependencies import Authorization, gate_of, sessions_of
+from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.opening import open_rematch, opened_response, rematch_key
 from app.sessions.referee import authorize, session_id
 from app.sessions.views import format_id
@@ -50,7 +51,9 @@ router = APIRouter(prefix="/v1/sessions/{session}/rematch", tags=["sessions"])
         headers=CHANGED | {"Location": "The new session's address."},
     ),
 )
-async def create_rematch(request: Request, session: str, authorization: Authorization = None) -> Response:
+async def create_rematch(
+    request: Request, sessions: SessionsDep, gate: GateDep, session: str, authorization: Authorization = None
+) -> Response:
     """The host's to do, once the game is over. Game, options, seats, dice, clock and the rest stay as they were.
 
     Seats that the host named keep their names and get new tokens. Those that others had claimed are open to them
@@ -58,8 +61,7 @@ async def create_rematch(request: Request, session: str, authorization: Authoriz
     another (`POST .../tokens`). A session has one rematch: asked for again, it is answered with fresh tokens, and
     those of the first answer are dead then.
     """
-    token = await gate_of(request).admit_move(authorization, request.scope)
-    sessions = sessions_of(request)
+    token = await gate.admit_move(authorization, request.scope)
     row = await sessions.stored(session_id(session))
     if authorize(token, row) != tokens.HOST:
         raise Problem(NOT_THE_HOST)
@@ -80,9 +82,8 @@ async def create_rematch(request: Request, session: str, authorization: Authoriz
         problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS),
     ),
 )
-async def get_rematch(request: Request, session: str, authorization: Authorization = None) -> Response:
+async def get_rematch(sessions: SessionsDep, session: str, authorization: Authorization = None) -> Response:
     """For those who were at the table, to follow the host. Reading needs no token unless the session is private."""
-    sessions = sessions_of(request)
     row = await sessions.readable(session_id(session), tokens.bearer(authorization))
     found = await sessions.store.opened(rematch_key(row.id))
     headers = caching(private=row.visibility == "private")

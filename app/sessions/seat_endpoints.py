@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, WithJsonSchema
 
 from app.access import tokens
 from app.contract import fairness
+from app.contract.dependencies import ContractDep
 from app.http.bodies import parse, read_body
 from app.http.conditional import CHANGED, answer_headers
 from app.http.openapi import openapi_route
@@ -33,14 +34,13 @@ from app.sessions import examples, record, seats
 from app.sessions.dependencies import (
     MOVE_PROBLEMS,
     Authorization,
-    IdempotencyKey,
-    IfMatch,
-    contract_of,
-    gate_of,
-    sessions_of,
+    ChangeDep,
+    ClaimDep,
+    SessionsDep,
 )
 from app.sessions.moves import Answer, answer
-from app.sessions.referee import Referee, RequestHead, request_head, session_id
+from app.sessions.referee import Referee, RequestHead, session_id
+from app.sessions.service import Sessions
 from app.sessions.views import every_seat, format_id
 from app.settings import MAX_PAGE
 from app.store.rows import Change, EntryRow, Judge, Verdict
@@ -59,10 +59,9 @@ def _response(answered: Answer) -> Response:
 
 
 async def _decided(
-    request: Request, session: str, head: RequestHead, judge: Callable[[Referee, RequestHead], Judge]
+    sessions: Sessions, session: str, head: RequestHead, judge: Callable[[Referee, RequestHead], Judge]
 ) -> Verdict:
     """The verdict on the request, stored."""
-    sessions = sessions_of(request)
     return await sessions.change(session_id(session), judge(sessions.referee, head), head)
 
 
@@ -93,18 +92,13 @@ async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.UncheckedB
     ),
 )
 async def resign(
-    request: Request,
-    session: str,
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
-    authorization: Authorization = None,
+    request: Request, sessions: SessionsDep, contract: ContractDep, session: str, change: ChangeDep
 ) -> Response:
     """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
-    token = await gate_of(request).admit_move(authorization, request.scope)
-    sent = await _sent(request, contract_of(request).seat_choice)
-    head = request_head(token, if_match, idempotency_key, "resign", sent.value)
-    verdict = await _decided(request, session, head, partial(seats.resign, sent))
-    return _response(await answer(sessions_of(request), verdict, every_seat))
+    sent = await _sent(request, contract.seat_choice)
+    head = change.read("resign", sent.value)
+    verdict = await _decided(sessions, session, head, partial(seats.resign, sent))
+    return _response(await answer(sessions, verdict, every_seat))
 
 
 @router.post(
@@ -123,18 +117,13 @@ async def resign(
     ),
 )
 async def add_seed(
-    request: Request,
-    session: str,
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
-    authorization: Authorization = None,
+    request: Request, sessions: SessionsDep, contract: ContractDep, session: str, change: ChangeDep
 ) -> Response:
     """Once for each seat, before the session's first throw: so the service cannot have chosen its secret to fit."""
-    token = await gate_of(request).admit_move(authorization, request.scope)
-    sent = await _sent(request, contract_of(request).seed_request)
-    head = request_head(token, if_match, idempotency_key, "seed", sent.value)
-    verdict = await _decided(request, session, head, partial(seats.seed, sent))
-    return _response(await answer(sessions_of(request), verdict, every_seat))
+    sent = await _sent(request, contract.seed_request)
+    head = change.read("seed", sent.value)
+    verdict = await _decided(sessions, session, head, partial(seats.seed, sent))
+    return _response(await answer(sessions, verdict, every_seat))
 
 
 @router.post(
@@ -159,26 +148,26 @@ async def add_seed(
 )
 async def claim(
     request: Request,
+    sessions: SessionsDep,
+    contract: ContractDep,
     session: str,
     seat: Annotated[
         str,
         Path(description=_SEAT_NUMBER),
         WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 1000, "description": _SEAT_NUMBER}),
     ],
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
+    change: ClaimDep,
 ) -> Response:
     """With the invitation that the host got for the seat. Play starts when every open seat is claimed.
 
     Sent again with its `Idempotency-Key`, the claim answers with a fresh token; the first one is dead then.
     """
-    await gate_of(request).admit_move(None, request.scope)
-    sent = await _sent(request, contract_of(request).claim_request)
-    head = request_head(None, if_match, idempotency_key, f"claim {seat}", sent.value)
+    sent = await _sent(request, contract.claim_request)
+    head = change.read(f"claim {seat}", sent.value)
     number = int(seat) if _SEAT.fullmatch(seat) else None
-    verdict = await _decided(request, session, head, partial(seats.claim, number, sent))
+    verdict = await _decided(sessions, session, head, partial(seats.claim, number, sent))
     issued = {"seat": number, "token": _issued(verdict)}
-    return _response(await answer(sessions_of(request), verdict, every_seat, **issued))
+    return _response(await answer(sessions, verdict, every_seat, **issued))
 
 
 @router.post(
@@ -197,21 +186,16 @@ async def claim(
     ),
 )
 async def replace_token(
-    request: Request,
-    session: str,
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
-    authorization: Authorization = None,
+    request: Request, sessions: SessionsDep, contract: ContractDep, session: str, change: ChangeDep
 ) -> Response:
     """A holder replaces its own token; a host that of a seat it named, or the invitation of an open seat.
 
     Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
     """
-    token = await gate_of(request).admit_move(authorization, request.scope)
-    sent = await _sent(request, contract_of(request).token_request)
-    what = f"tokens {tokens.digest(token or '').hex()}"
-    head = request_head(token, if_match, idempotency_key, what, sent.value)
-    verdict = await _decided(request, session, head, partial(seats.replace_token, sent))
+    sent = await _sent(request, contract.token_request)
+    what = f"tokens {tokens.digest(change.token or '').hex()}"
+    head = change.read(what, sent.value)
+    verdict = await _decided(sessions, session, head, partial(seats.replace_token, sent))
     headers = answer_headers(verdict.row.version, verdict.replayed is not None)
     return Response(orjson.dumps(_issued(verdict)), 200, headers, "application/json")
 
@@ -227,12 +211,11 @@ async def replace_token(
         problems=(UNKNOWN_SESSION, UNAUTHORIZED, NOT_PROVABLE, GAME_UNAVAILABLE),
     ),
 )
-async def get_fairness(request: Request, session: str, authorization: Authorization = None) -> Response:
+async def get_fairness(sessions: SessionsDep, session: str, authorization: Authorization = None) -> Response:
     """The commitment, the seeds and the throws; once the session is over also the secret.
 
     `rollwright verify` recomputes every throw from it, and so can anyone.
     """
-    sessions = sessions_of(request)
     row = await sessions.readable(session_id(session), tokens.bearer(authorization))
     if row.commitment is None:
         raise Problem(NOT_PROVABLE)

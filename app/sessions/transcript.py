@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Response
 
 from app.access import tokens
-from app.games.served_game import Games, ServedGame
+from app.contract.dependencies import ContractDep
+from app.games.served_game import ServedGame
 from app.http.conditional import ETAG, caching, etag, none_match
 from app.http.negotiation import preferred
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING
 from app.http.problems import Problem
 from app.sessions import examples, record
-from app.sessions.dependencies import Authorization, contract_of, sessions_of
+from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.referee import session_id
 from app.store.rows import EntryRow, SessionRow, read_record
 from rules.fold import standing
@@ -60,7 +61,8 @@ def _entry(served: ServedGame, row: EntryRow) -> Entry[Any]:
     ),
 )
 async def get_transcript(
-    request: Request,
+    sessions: SessionsDep,
+    contract: ContractDep,
     session: str,
     form: Annotated[
         Literal["json", "text"] | None,
@@ -80,10 +82,8 @@ async def get_transcript(
     it as `transcript` to `POST /v1/sessions`. A session has one once its seats are taken. Reading needs no token
     unless the session is private.
     """
-    sessions = sessions_of(request)
     row = await sessions.readable(session_id(session), tokens.bearer(authorization))
-    games: Games = request.app.state.games
-    served = games.of(row)
+    served = sessions.referee.games.of(row)
     if None in record.names_of(row):
         raise Problem(WAITING)
     media = MEDIA[form] if form else preferred(accept, tuple(MEDIA.values()))
@@ -93,7 +93,7 @@ async def get_transcript(
     if not none_match(if_none_match, tag):
         return Response(status_code=304, headers=headers)
     entries = [entry async for entry in read_record(sessions.store, row.id, row.version)]
-    json_form = contract_of(request).transcripts[row.game]
+    json_form = contract.transcripts[row.game]
 
     def write() -> str | bytes:
         made = transcribed(served, row, entries)

@@ -30,7 +30,7 @@ from app.http.problem_kinds import (
 )
 from app.http.problems import Problem
 from app.sessions import examples, record
-from app.sessions.dependencies import Authorization, IdempotencyKey, IfMatch, gate_of, sessions_of
+from app.sessions.dependencies import ChangeDep, SessionsDep
 from app.sessions.moves import answer
 from app.sessions.referee import (
     Overdue,
@@ -41,7 +41,6 @@ from app.sessions.referee import (
     check_version,
     kept,
     refusal,
-    request_head,
     session_id,
     stored_key,
 )
@@ -152,23 +151,15 @@ async def _past(sessions: Sessions, row: SessionRow) -> History:
         headers=CHANGED,
     ),
 )
-async def take_back(
-    request: Request,
-    session: str,
-    if_match: IfMatch = None,
-    idempotency_key: IdempotencyKey = None,
-    authorization: Authorization = None,
-) -> Response:
+async def take_back(request: Request, sessions: SessionsDep, session: str, change: ChangeDep) -> Response:
     """By the host, where the players throw the dice: the last move or resignation that stands, whoever made it.
 
     Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
     move again has its whole time. It takes no fields: the body is empty or an empty object.
     """
-    sessions = sessions_of(request)
-    token = await gate_of(request).admit_move(authorization, request.scope)
     await read(request, _request)
-    head = request_head(token, if_match, idempotency_key, "undo", None)
+    head = change.read("undo", None)
     past: History | None = None
     while True:
         try:

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Response
 
 from app.access import tokens
 from app.access.gate import limited
+from app.contract.dependencies import GamesDep
 from app.contract.sheets import ScoreSheet
 from app.games.options import OPTIONS, Agreement, resolve_options
-from app.games.served_game import Games, ServedGame
+from app.games.served_game import ServedGame
 from app.http.bodies import parse, validated
 from app.http.conditional import ETAG, caching, etag, none_match
 from app.http.negotiation import Spoken, preferred, speaks
@@ -26,7 +27,7 @@ from app.http.problem_kinds import (
     UNKNOWN_SESSION,
 )
 from app.http.problems import Problem, invalid_parameter
-from app.sessions.dependencies import Authorization, sessions_of
+from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.referee import session_id
 from app.sheets import examples, page, spreadsheet
 from app.sheets.sheet import empty_sheet, session_sheet
@@ -77,7 +78,7 @@ def _documented(example: Callable[[], Any], says: str, **more: Any) -> dict[str,
     ),
 )
 async def get_sheet(
-    request: Request,
+    sessions: SessionsDep,
     session: str,
     language: Spoken,
     form: Annotated[Format, Query(alias="format")] = None,
@@ -91,10 +92,8 @@ async def get_sheet(
 
     Reading needs no token unless the session is private.
     """
-    sessions = sessions_of(request)
     row = await sessions.readable(session_id(session), tokens.bearer(authorization))
-    games: Games = request.app.state.games
-    served = games.of(row)
+    served = sessions.referee.games.of(row)
     media = _media(form, accept)
     tag = f"{row.version}.{media.partition('/')[2]}.{language}"
     headers = _headers({"ETag": etag(tag)} | caching(private=row.visibility == "private"), language)
@@ -119,7 +118,7 @@ async def get_sheet(
     ),
 )
 async def get_empty_sheet(
-    request: Request,
+    games: GamesDep,
     game: str,
     *,
     language: Spoken,
@@ -143,7 +142,6 @@ async def get_empty_sheet(
     accept: Accept = None,
 ) -> Response:
     """A score pad: the game's sheet with nothing on it, in the same forms as a session's."""
-    games: Games = request.app.state.games
     served = games.named(game)
     columns = _columns(served, seats, names or [])
 
