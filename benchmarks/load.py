@@ -41,6 +41,8 @@ Move = Mapping[str, Any]
 
 TO_THE_END = {"bank": 2, "choose_category": 2, "set_aside": 1}
 """Ranks of verbs: what ends a turn is done as soon as it is allowed, so that games end."""
+FORWARDED = "198.18.{}.{}"
+"""Addresses of those set aside for benchmarks (RFC 2544)."""
 ENDLESS = {"set_aside": 1, "bank": -1}
 """Ranks of verbs by which a banking game goes on for ever: every turn goes on until it is a bust."""
 
@@ -91,23 +93,29 @@ def opening_body(game: str, seats: int) -> bytes:
     return orjson.dumps({"game": game, "seats": [{"name": f"Bot {seat}"} for seat in range(seats)]})
 
 
-def opening(host: str, game: str, seats: int) -> bytes:
-    """The request that opens a session."""
+def opening(host: str, game: str, seats: int, key: str | None = None, address: str | None = None) -> bytes:
+    """The request that opens a session, with an API key if one is given; `address` as in `request_head`."""
     body = opening_body(game, seats)
-    return request_head(host, "/v1/sessions") + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    return request_head(host, "/v1/sessions", key, address) + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-def request_head(host: str, path: str, token: str | None = None) -> bytes:
-    """The lines of a POST that stay the same; the session's host acts for every seat."""
+def request_head(host: str, path: str, token: str | None = None, address: str | None = None) -> bytes:
+    """The lines of a POST that stay the same.
+
+    token: an API key, or the token of the session's host, who acts for every seat. address: for whom a proxy, if it
+    is one that sends this, forwards it.
+    """
     lines = [f"POST {path} HTTP/1.1", f"Host: {host}", "Content-Type: application/json"]
     if token is not None:
         lines.append(f"Authorization: Bearer {token}")
+    if address is not None:
+        lines.append(f"X-Forwarded-For: {address}")
     return ("\r\n".join(lines) + "\r\n").encode()
 
 
-def moves_head(host: str, opened: Mapping[str, Any]) -> bytes:
-    """The head of a session's moves, from the answer that opened it."""
-    return request_head(host, f"/v1/sessions/{opened['session']['id']}/moves", opened["host_token"])
+def moves_head(host: str, opened: Mapping[str, Any], address: str | None = None) -> bytes:
+    """The head of a session's moves, from the answer that opened it; `address` as in `request_head`."""
+    return request_head(host, f"/v1/sessions/{opened['session']['id']}/moves", opened["host_token"], address)
 
 
 def choose(legal_moves: Sequence[Move], ranks: Mapping[str, int]) -> Move:
@@ -128,12 +136,13 @@ def move_request(head: bytes, entry: Move, key: int | None = None) -> bytes:
 class Load:
     """All bots together, and what they have seen."""
 
-    def __init__(self, sessions: int, host: str, opening: bytes, keys: bool, ranks: Mapping[str, int]) -> None:
-        self.sessions = sessions
+    def __init__(self, host: str, options: argparse.Namespace) -> None:
+        self.sessions: int = options.sessions
         self.host = host
-        self.opening = opening
-        self.keys = keys
-        self.ranks = ranks
+        self.opening = options.game, options.seats, options.api_key
+        self.forwarded: bool = options.forwarded
+        self.keys: bool = options.keys
+        self.ranks = ENDLESS if options.endless else TO_THE_END
         self.latencies = array("d")
         self.bytes = 0
         self.games = 0
@@ -169,6 +178,7 @@ class Bot(asyncio.Protocol):
         self.load = load
         self.transport: asyncio.Transport
         self.partial = b""
+        self.address: str | None = None
         self.head: bytes | None = None
         self.key = 0
         self.sent = 0.0
@@ -176,6 +186,8 @@ class Bot(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin with a first session."""
         self.transport = cast(asyncio.Transport, transport)
+        if self.load.forwarded:
+            self.address = FORWARDED.format(*divmod(self.load.playing, 256))
         self.load.playing += 1
         self.open()
 
@@ -191,7 +203,7 @@ class Bot(asyncio.Protocol):
         if self.load.stopping:
             self.transport.close()
         else:
-            self.transport.write(self.load.opening)
+            self.transport.write(opening(self.load.host, *self.load.opening, self.address))
 
     def data_received(self, data: bytes) -> None:
         """Play on once an answer is complete."""
@@ -213,7 +225,7 @@ class Bot(asyncio.Protocol):
         elif self.head is None and answer.status == CREATED:
             load.begin()
             opened = orjson.loads(answer.body)
-            self.head = moves_head(load.host, opened)
+            self.head = moves_head(load.host, opened, self.address)
             self.move(self.head, opened["session"]["legal_moves"])
         else:
             load.errors[str(answer.status)] += 1
@@ -282,10 +294,7 @@ def measured(load: Load, spent: Clocks) -> Report:
 
 async def run(options: argparse.Namespace) -> Report:
     """What the command line asks for."""
-    host = f"{options.host}:{options.port}"
-    ranks = ENDLESS if options.endless else TO_THE_END
-    opened = opening(host, options.game, options.seats)
-    return await drive(Load(options.sessions, host, opened, options.keys, ranks), options)
+    return await drive(Load(f"{options.host}:{options.port}", options), options)
 
 
 def main() -> None:
@@ -299,6 +308,8 @@ def main() -> None:
     parser.add_argument("--game", default=GAME)
     parser.add_argument("--seats", type=int, default=SEATS)
     parser.add_argument("--keys", action="store_true", help="send an Idempotency-Key with every move")
+    parser.add_argument("--api-key", help="open sessions with it")
+    parser.add_argument("--forwarded", action="store_true", help="as a proxy does, name an address for each session")
     parser.add_argument("--whole", action="store_true", help="play the games to their ends when the time is up")
     parser.add_argument("--endless", action="store_true", help="never bank, so that a banking game never ends")
     parser.add_argument("--watch", type=int, nargs="*", default=[], metavar="PID", help="report their CPU time")

@@ -72,13 +72,14 @@ def table(bench: Bench) -> None:
     tell("", f"## {store.name}: bots play whole games of {GAME}", "", HEADER)
     with (
         servers.floor(bench.core, store.create(), bench.file) as floor,
-        servers.service(bench.core, store.create()) as service,
+        servers.service(bench.core, store.create()) as bare,
+        servers.public(bench.core, store.create()) as public,
     ):
-        both = [floor, service]
+        all_three = [floor, bare, public]
         for sessions in bench.scale.at_once:
-            tell(*lines(str(sessions), both, take_turns(setting, both, store.processes, sessions)))
-        keyed = take_turns(setting, both, store.processes, USUAL, "--keys")
-        tell(*lines(f"{USUAL}, with keys", both, keyed))
+            tell(*lines(str(sessions), all_three, take_turns(setting, all_three, store.processes, sessions)))
+        keyed = take_turns(setting, all_three, store.processes, USUAL, "--keys")
+        tell(*lines(f"{USUAL}, with keys", all_three, keyed))
     tell("", "With keys: an Idempotency-Key on each move, which the floor does not store.")
 
 

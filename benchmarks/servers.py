@@ -5,10 +5,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
+from types import MappingProxyType
 from typing import NamedTuple
 
 import orjson
@@ -17,7 +18,8 @@ from app.cli.main import ALLOCATIONS
 from app.server.process import UVICORN
 from benchmarks.processes import ROOT, on_core
 
-SERVICE = (sys.executable, "-c", "from app.cli.main import main; main()", "serve")
+COMMAND = (sys.executable, "-c", "from app.cli.main import main; main()")
+SERVICE = (*COMMAND, "serve")
 START_SECONDS = 30
 STOP_SECONDS = 15
 TOLD = 4000
@@ -30,13 +32,36 @@ class Server(NamedTuple):
     name: str
     port: int
     process: int
+    options: Sequence[str] = ()
+    """What `benchmarks.load` has to be told of it."""
 
 
 @contextmanager
-def service(core: int, database: str, name: str = "service") -> Iterator[Server]:
+def service(core: int, database: str, name: str = "bare") -> Iterator[Server]:
     """The service as `rollwright serve` starts it, with one worker."""
     with _serving(core, name, *SERVICE, "--database", database) as server:
         yield server
+
+
+PUBLIC = {
+    "ROLLWRIGHT_REQUIRE_API_KEY": "true",
+    "ROLLWRIGHT_LIMIT_OPENINGS": "1000000/minute",
+    "ROLLWRIGHT_LIMIT_MOVES": "1000000/second",
+    "ROLLWRIGHT_LIMIT_REQUESTS": "1000000/second",
+    "ROLLWRIGHT_RETENTION_DAYS": "90",
+    "ROLLWRIGHT_CORS_ORIGINS": "https://dice.example",
+    "ROLLWRIGHT_TRUSTED_PROXIES": "127.0.0.1",
+}
+"""What compose.yaml sets, with limits so wide that none is reached: they count all the same."""
+
+
+@contextmanager
+def public(core: int, database: str) -> Iterator[Server]:
+    """The service with the settings of `PUBLIC`, behind a proxy that tells the clients' addresses."""
+    adding = [*COMMAND, "keys", "add", "benchmark", "--database", database]
+    key = subprocess.run(adding, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own
+    with _serving(core, "public", *SERVICE, "--database", database, settings=PUBLIC) as server:
+        yield server._replace(options=("--api-key", key, "--forwarded"))
 
 
 @contextmanager
@@ -56,14 +81,16 @@ def canned(core: int, recording: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def _serving(core: int, name: str, *command: str) -> Iterator[Server]:
+def _serving(
+    core: int, name: str, *command: str, settings: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Server]:
     """A server on a free port and on one core, stopped at the end; RuntimeError, with its last words, where it does
     not start or stop, or ends by itself.
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     ours = ("ROLLWRIGHT_", "DATABASE_URL", "PROMETHEUS_")
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)} | dict(settings)
     with TemporaryFile() as log:
         with on_core(core):
             process = subprocess.Popen(  # noqa: S603 - our own

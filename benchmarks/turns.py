@@ -64,6 +64,7 @@ def load(setting: Setting, server: Server, database: Sequence[int], sessions: in
         *("--warmup", setting.warmup),
         *("--watch", server.process, *database),
         *("--cores", setting.server_core, setting.generator_core),
+        *server.options,
         *options,
     )
     return Report(**orjson.loads(printed))

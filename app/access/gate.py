@@ -9,7 +9,7 @@ from starlette.types import Scope
 from app.access import api_keys, tokens
 from app.http.problem_kinds import API_KEY_NEEDED
 from app.http.problems import Problem
-from app.http.rate_limit import Limits, client
+from app.http.rate_limit import Limits, Told, caller_key, client, told
 from app.store.rows import Store
 
 MOST_HOLDERS = 20_000
@@ -27,7 +27,7 @@ class Gate:
         self._store = store
         self._limits = limits
         self._require_api_key = require_api_key
-        self._holders: OrderedDict[bytes, str] = OrderedDict()  # of tokens that were verified, by their digests
+        self._holders: OrderedDict[bytes, bytes] = OrderedDict()  # of verified tokens, by digests, as limits count
 
     async def authenticate_opener(self, authorization: str | None, scope: Scope) -> str:
         """Who opens a session, for the limit and for retries: an API key's id, or else an address.
@@ -37,54 +37,60 @@ class Gate:
         """
         token = tokens.bearer(authorization)
         found = api_keys.parse(token) if token else None
-        caller = f"address {client(scope)}"
+        opener = f"address {client(scope)}"
         if found is not None:
             name, digest = found
             if not api_keys.valid(await self._store.api_key(name), digest):
                 raise Problem(API_KEY_NEEDED, "The API key is not known, or was revoked.")
-            caller = f"key {name}"
+            opener = f"key {name}"
         elif self._require_api_key:
             raise Problem(API_KEY_NEEDED)
         if self._limits.openings is not None:
-            self._limits.openings.hit(caller, scope)
-        return caller
+            self._limits.openings.hit(caller_key(opener), told(scope))
+        return opener
 
     def admit_check(self, scope: Scope) -> None:
         """Let in a call that needs no session; raises `rate-limited` where it was too often."""
         if self._limits.checks is not None:
-            self._limits.checks.hit(client(scope), scope)
+            self._limits.checks.hit(caller_key(client(scope)), told(scope))
 
-    async def admit_move(self, authorization: str | None, scope: Scope) -> str | None:
-        """The token that changes a session; raises `rate-limited` where it was too often."""
+    async def admit_move(self, authorization: str | None, scope: Scope) -> bytes | None:
+        """The digest of the token that changes a session; raises `rate-limited` where it was too often."""
         token = tokens.bearer(authorization)
-        if not self.admit_known(token, scope):
+        digest = None if token is None else tokens.digest(token)
+        if self._limits.moves is not None and not self.admit_known(digest, client(scope), told(scope), token):
             await self.verify(token)
-            self.admit_known(token, scope, verified=True)
-        return token
+            self.admit_known(digest, client(scope), told(scope))
+        return digest
 
-    def admit_known(self, token: str | None, scope: Scope, *, verified: bool = False) -> bool:
-        """As `admit_move`, without waiting: False where it is not known yet whose the token is (see `verify`)."""
+    def admit_known(self, digest: bytes | None, address: str, told: Told, unverified: str | None = None) -> bool:
+        """As `admit_move`, without waiting: False where it is not known yet whose the token is (see `verify`).
+
+        `digest` is the token's; its text is given as `unverified` as long as `verify` was not asked.
+        """
         moves = self._limits.moves
         if moves is None:
             return True
         holder = None
-        if token is not None:
-            digest = tokens.digest(token)
+        if digest is not None:
             holder = self._holders.get(digest)
             if holder is not None:
                 self._holders.move_to_end(digest)
-            elif not verified and tokens.session_of(token) is not None:
+            elif unverified is not None and tokens.session_of(unverified) is not None:
                 return False
-        moves.hit(holder or client(scope), scope)
+        moves.hit(holder or caller_key(address), told)
         return True
 
     async def verify(self, token: str | None) -> None:
         """Find out whose the token is, and remember it if it is somebody's."""
         session = tokens.session_of(token) if token else None
         row = await self._store.session(session) if session else None
-        holder = tokens.holder(token, row.tokens) if token and row else None
-        if token and row and holder is not None:
-            self._holders[tokens.digest(token)] = f"{row.id.hex()} {holder}"
+        if token is None or row is None:
+            return
+        digest = tokens.digest(token)
+        holder = tokens.holder(digest, row.tokens)
+        if holder is not None:
+            self._holders[digest] = caller_key(f"{row.id.hex()} {holder}")
             if len(self._holders) > MOST_HOLDERS:
                 self._holders.popitem(last=False)
 

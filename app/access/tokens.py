@@ -41,6 +41,12 @@ def bearer(header: str | None) -> str | None:
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
+def presented(header: str | None) -> bytes | None:
+    """The digest of that token: its text goes no further than it has to."""
+    token = bearer(header)
+    return None if token is None else digest(token)
+
+
 def seats(digests: bytes) -> int:
     """How many seats there are, by the digests of the host and of the seats, end to end."""
     return len(digests) // HASH_BYTES - 1
@@ -61,9 +67,8 @@ def with_digest(digests: bytes, place: int, new: bytes) -> bytes:
     return digests[: place * HASH_BYTES] + new + digests[(place + 1) * HASH_BYTES :]
 
 
-def holder(token: str, digests: bytes) -> int | None:
-    """Whose token it is: `HOST`, a seat, or None. `digests` are those of the host and of the seats, end to end."""
-    mine = digest(token)
+def holder(mine: bytes, digests: bytes) -> int | None:
+    """Whose token has the digest `mine`: `HOST`, a seat, or None. `digests`: the host's and seats', end to end."""
     found = None
     for place, theirs in enumerate(_parted(digests), HOST):
         if hmac.compare_digest(mine, theirs):

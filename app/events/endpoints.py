@@ -102,7 +102,7 @@ async def follow_session(
     session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
     a private session when its token is replaced. Comments keep a silent stream alive.
     """
-    token = tokens.bearer(authorization)
+    token = tokens.presented(authorization)
     key = session_id(session)
     with ExitStack() as held:
         follower = _stream(request, feeds, held)
@@ -229,7 +229,7 @@ async def _place(sessions: Sessions, token: str) -> tuple[SessionRow, int] | Non
         if problem.kind is UNKNOWN_SESSION:
             return None
         raise
-    holder = tokens.holder(token, row.tokens)
+    holder = tokens.holder(tokens.digest(token), row.tokens)
     return None if holder is None else (row, holder)
 
 
@@ -278,7 +278,9 @@ async def follow_seats(request: Request, sessions: SessionsDep, feeds: FeedsDep,
                 hub.begin(sessions.referee.games.of(row), row)
             for seat in range(tokens.seats(row.tokens)):
                 if may_act_for(holder, seat, row):
-                    watches.setdefault((session, seat), _Watch(hub, seat, TokenCheck(token), row.version))
+                    watches.setdefault(
+                        (session, seat), _Watch(hub, seat, TokenCheck(tokens.digest(token)), row.version)
+                    )
         if faults:
             raise Problem(INVALID_FIELDS, errors=faults)
         kept = held.pop_all()

@@ -65,9 +65,9 @@ def _end(served: ServedGame, row: SessionRow, state: Any) -> bytes:
 
 
 class TokenCheck:
-    """A token that must stay good: looked up again whenever the tokens of its session have changed."""
+    """A token, by its digest, that must stay good: looked up again whenever its session's tokens have changed."""
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: bytes) -> None:
         self._token = token
         self._tokens = b""
         self._good = False

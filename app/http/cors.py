@@ -50,9 +50,12 @@ class Cors(CORSMiddleware):
 
     def marked(self, headers: Fields, origin: str | None) -> Fields:
         """The headers of an answer that is not given through ASGI, to a request with this `Origin` or none."""
-        if origin is None and not any(name == b"vary" for name, _ in headers):
-            return headers + self._elsewhere  # what every move of a bot is answered with
-        return self._marked(headers, origin)
+        if origin is not None:
+            return self._marked(headers, origin)
+        for name, _ in headers:
+            if name == b"vary":
+                return self._marked(headers, origin)
+        return headers + self._elsewhere  # what every move of a bot is answered with
 
     def _marked(self, headers: Fields, origin: str | None) -> Fields:
         """As the middleware's own `send` has it, which waits for nothing but what it is given."""

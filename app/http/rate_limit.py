@@ -12,6 +12,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Callable
 from math import ceil
+from typing import NoReturn
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,19 +34,24 @@ UNLIMITED = frozenset({"/healthz", "/readyz", "/metrics"})
 _USUAL = re.compile(r"([1-9][0-9]{0,8})/(second|minute|hour|day)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _IPV4_MAPPED = bytes(10) + b"\xff\xff"  # RFC 4291, 2.5.5.2
-_TOLD = "rollwright.limits"  # in a request's scope: a policy and its state for each limit that counted it
+_TOLD = "rollwright.limits"
+
+Told = list[tuple[bytes, bytes]]
+"""A policy and its state for each limit that counted a request."""
 
 
 class _Window:
     """What a caller was let do within the last window: how often in all, and in each slice of time that had some.
 
-    `times` holds when the last request of each slice came, ascending, `counts` how many came in it.
+    `times` holds when the last request of each slice came, ascending, `counts` how many came in it; the last of the
+    slices goes on until `slice_ends`.
     """
 
-    __slots__ = ("counts", "times", "used")
+    __slots__ = ("counts", "slice_ends", "times", "used")
 
     def __init__(self) -> None:
         self.used = 0
+        self.slice_ends = 0.0
         self.times = array("d")
         self.counts = array("L")
 
@@ -69,43 +75,51 @@ class Limit:
         self._policy = f'"{name}";q={self.amount};w={self.seconds}'.encode()
         self._state = f'"{name}";r=%d;t=%d'.encode()
         self._windows: OrderedDict[bytes, _Window] = OrderedDict()  # by who came last, ascending
+        self._due = 0.0  # no window has passed before
 
-    def hit(self, who: str, scope: Scope) -> None:
-        """Let one request of `who` in, or raise `rate-limited` with the whole seconds to wait in `Retry-After`.
+    def hit(self, caller: bytes, told: Told) -> None:
+        """Let in one request of a `caller_key`, or raise `rate-limited` with the whole seconds to wait.
 
-        `who` is a token's holder, an API key's id or an address; only its SHA-256 is kept. Either way
-        `limit_fields` of the request's `scope` tells of it.
+        Either way `told` gets the limit's policy and state, for `limit_fields`.
         """
         now = self._clock()
         past = now - self.seconds
-        key = hashlib.sha256(who.encode()).digest()
-        window = self._windows.get(key) or _Window()
-        times = window.times
+        windows = self._windows
+        window = windows.get(caller) or _Window()
+        times, used = window.times, window.used
         while times and times[0] <= past:
             del times[0]
-            window.used -= window.counts.pop(0)
-        left = self.amount - window.used - 1
-        if left >= 0:
-            if times and times[-1] // self._slice == now // self._slice:
-                times[-1] = now
-                window.counts[-1] += 1
-            else:
-                times.append(now)
-                window.counts.append(1)
-            window.used += 1
-            self._windows[key] = window
-        if times:
-            self._windows.move_to_end(key)  # also when refused, so that a flood of others does not free it
-        self._forget(past)
-        wait = ceil(times[0] - past) if times else self.seconds
-        scope[_TOLD].append((self._policy, self._state % (max(left, 0), wait)))
+            used -= window.counts.pop(0)
+        left = self.amount - used - 1
         if left < 0:
-            raise Problem(
-                RATE_LIMITED,
-                f"The limit on {self.name} is {self.amount} in {self.seconds} s. Wait {wait} s.",
-                headers={"Retry-After": str(wait)},
-                limit=self.name,
-            )
+            window.used = used
+            self._refuse(caller, window, past, told)
+        if now < window.slice_ends:
+            times[-1] = now
+            window.counts[-1] += 1
+        else:
+            times.append(now)
+            window.counts.append(1)
+            window.slice_ends = (now // self._slice + 1) * self._slice
+        window.used = used + 1
+        windows[caller] = window
+        windows.move_to_end(caller)
+        if past >= self._due or len(windows) > MOST_CALLERS:
+            self._forget(past)
+        told.append((self._policy, self._state % (left, ceil(times[0] - past))))
+
+    def _refuse(self, caller: bytes, window: _Window, past: float, told: Told) -> NoReturn:
+        if window.times:
+            self._windows.move_to_end(caller)  # so that a flood of others does not free it
+        self._forget(past)
+        wait = ceil(window.times[0] - past) if window.times else self.seconds
+        told.append((self._policy, self._state % (0, wait)))
+        raise Problem(
+            RATE_LIMITED,
+            f"The limit on {self.name} is {self.amount} in {self.seconds} s. Wait {wait} s.",
+            headers={"Retry-After": str(wait)},
+            limit=self.name,
+        )
 
     def _forget(self, past: float) -> None:
         """Drop callers whose windows are empty, and those beyond the bound; a few at a time, so that none waits."""
@@ -114,6 +128,7 @@ class Limit:
                 return
             window = self._windows[next(iter(self._windows))]
             if window.times[-1] > past and len(self._windows) <= MOST_CALLERS:
+                self._due = window.times[-1]  # who has come longest ago comes first, and only goes back from there
                 return
             self._windows.popitem(last=False)
 
@@ -131,7 +146,7 @@ def parsed(rate: str) -> tuple[int, int]:
 class Limits:
     """The limits that the settings ask for, None where they ask for none.
 
-    | limit | counts | `who` |
+    | limit | counts | whom |
     | --- | --- | --- |
     | `openings` | sessions opened | the API key's id, else `client(scope)` |
     | `moves` | requests that change a session | whose token it is, else `client(scope)` (see `access.gate`) |
@@ -163,25 +178,33 @@ class Limits:
 
     def admit(self, scope: Scope) -> None:
         """Count a request of any kind, or refuse it."""
-        if self.requests is not None and scope["path"] not in UNLIMITED:
-            self.requests.hit(client(scope), scope)
+        if scope["path"] not in UNLIMITED:
+            self.admit_from(client(scope), told(scope))
+
+    def admit_from(self, address: str, told: Told) -> None:
+        """As `admit`, for one from an address as `network` has it."""
+        if self.requests is not None:
+            self.requests.hit(caller_key(address), told)
 
 
-def counted(scope: Scope) -> Scope:
-    """The scope of a request that limits may count."""
-    scope[_TOLD] = []
-    return scope
+def told(scope: Scope) -> Told:
+    """What limits have told of a request so far; `RateLimitMiddleware` begins it."""
+    so_far: Told = scope[_TOLD]
+    return so_far
 
 
-def limit_fields(scope: Scope) -> list[tuple[bytes, bytes]]:
+def limit_fields(told: Told) -> list[tuple[bytes, bytes]]:
     """The `RateLimit-Policy` and `RateLimit` fields (draft-ietf-httpapi-ratelimit-headers-11) of an answer.
 
     Several limits that counted one request are told in one list.
     """
-    if not scope[_TOLD]:
+    if not told:
         return []
-    policies, states = zip(*scope[_TOLD], strict=True)
-    return [(b"ratelimit-policy", b", ".join(policies)), (b"ratelimit", b", ".join(states))]
+    policy, state = told[0]
+    for next_policy, next_state in told[1:]:
+        policy += b", " + next_policy
+        state += b", " + next_state
+    return [(b"ratelimit-policy", policy), (b"ratelimit", state)]
 
 
 class RateLimitMiddleware:
@@ -199,10 +222,10 @@ class RateLimitMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        counted(scope)
+        scope[_TOLD] = []
 
         async def tell(message: Message) -> None:
-            if message["type"] == "http.response.start" and (fields := limit_fields(scope)):
+            if message["type"] == "http.response.start" and (fields := limit_fields(told(scope))):
                 message = {**message, "headers": [*message.get("headers", ()), *fields]}
             await send(message)
 
@@ -214,19 +237,29 @@ class RateLimitMiddleware:
         await self._app(scope, receive, tell)
 
 
+def caller_key(who: str) -> bytes:
+    """A token's holder, an API key's id or an address as limits count it: of none more than its SHA-256 is kept."""
+    return hashlib.sha256(who.encode()).digest()
+
+
 def client(scope: Scope) -> str:
     """Whom limits by address mean: the IPv4 address, or the IPv6 network of 64 bits, of which one client has all.
 
     The server has put the address there that a trusted proxy forwards. Without one, as on a Unix socket, it is empty,
     and all such clients count as one.
     """
-    host: str = scope["client"][0] if scope.get("client") else ""
+    return network(scope.get("client"))
+
+
+def network(address: tuple[str, int] | None) -> str:
+    """Whom limits mean by the other end of a connection, see `client`."""
+    host = address[0] if address else ""
     if ":" not in host:
         return host
     try:
-        address = socket.inet_pton(socket.AF_INET6, host.partition("%")[0])
+        packed = socket.inet_pton(socket.AF_INET6, host.partition("%")[0])
     except OSError:
         return host
-    if address.startswith(_IPV4_MAPPED):
-        return socket.inet_ntop(socket.AF_INET, address[12:])
-    return socket.inet_ntop(socket.AF_INET6, address[:8] + bytes(8)) + "/64"
+    if packed.startswith(_IPV4_MAPPED):
+        return socket.inet_ntop(socket.AF_INET, packed[12:])
+    return socket.inet_ntop(socket.AF_INET6, packed[:8] + bytes(8)) + "/64"

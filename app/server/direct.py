@@ -6,6 +6,7 @@ application, which offers this way in the state of its lifespan.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -19,6 +20,9 @@ DIRECT = "rollwright.direct"
 
 _USUAL = re.compile(rb"/[^%#]*")
 """Targets that are a path and a query as they stand; others have to be parsed, which may fail."""
+
+SHORT = 64
+"""Bytes of an `X-Forwarded-For` that is worth remembering."""
 
 Fields = Sequence[tuple[bytes, bytes]]
 
@@ -70,6 +74,7 @@ class Http(HttpProtocol):
         self._direct: Direct | None = self.app_state.get(DIRECT)
         outermost = self.config.loaded_app
         self._proxies = outermost.trusted_hosts if isinstance(outermost, ProxyHeadersMiddleware) else None
+        self._proxied = False  # whether the other end is one of them
         self._held: bytes | None = None  # the body, as far as it has come, of a request that may be taken
         self._head = 0  # how long its head was
         self._size = 0  # how many bytes have come since it began
@@ -145,9 +150,9 @@ class Http(HttpProtocol):
         if fields is not self._fields:  # the date, once a second
             self._fields = fields
             self._start = b"".join([b"%b: %b\r\n" % field for field in fields])
-        lines = [STATUS_LINE[status], self._start, *[b"%b: %b\r\n" % field for field in headers]]
-        lines += [b"\r\n" if exchange.keep_alive else b"connection: close\r\n\r\n", body]
-        self.transport.write(b"".join(lines))
+        lines = b"\r\n".join(map(b": ".join, headers))
+        end = b"\r\n\r\n" if exchange.keep_alive else b"\r\nconnection: close\r\n\r\n"
+        self.transport.write(b"".join((STATUS_LINE[status], self._start, lines, end, body)))
         if not exchange.keep_alive:
             self.transport.close()
         self.on_response_complete()
@@ -157,14 +162,22 @@ class Http(HttpProtocol):
 
     def forwarded(self, headers: Fields) -> tuple[str, int] | None:
         """The client's address: what trusted proxies forward, or else the other end of the connection."""
-        client = self.client
-        if self._proxies is None or (client[0] if client else None) not in self._proxies:
-            return client
-        values = [value for name, value in headers if name == b"x-forwarded-for"]
-        host, port = self._proxies.get_trusted_client_address(b", ".join(values).decode("latin-1"))
-        return (host, port) if host else client
+        if not self._proxied:
+            return self.client
+        told: bytes | None = None
+        for name, value in headers:
+            if name == b"x-forwarded-for":
+                told = value if told is None else told + b", " + value
+        if told is None:
+            return self.client
+        return (_forwarded if len(told) <= SHORT else _forwarded.__wrapped__)(self._proxies, told) or self.client
 
     # --- what uvicorn asks of a connection ---
+
+    def connection_made(self, transport: Any) -> None:
+        """See `asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._proxied = self._proxies is not None and (self.client[0] if self.client else None) in self._proxies
 
     def owes(self) -> bool:
         """Whether a request is still to be answered."""
@@ -190,3 +203,10 @@ class Http(HttpProtocol):
         """See `asyncio.Protocol`."""
         self._exchange, self._held, self._later = None, None, b""
         super().connection_lost(exc)
+
+
+@lru_cache(4096)
+def _forwarded(proxies: Any, value: bytes) -> tuple[str, int] | None:
+    """Whom trusted proxies tell of, as uvicorn reads it; None where it is nobody."""
+    host, port = proxies.get_trusted_client_address(value.decode("latin-1"))
+    return (host, port) if host else None

@@ -4,7 +4,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Depends, Header, Query, Request
 
-from app.access import tokens
 from app.access.gate import GateDep
 from app.http.problem_kinds import (
     ABANDONED,
@@ -75,16 +74,11 @@ SessionsDep = Annotated[Sessions, Depends(_sessions)]
 
 
 class ChangeHead(NamedTuple):
-    """What every call that changes a session brings beside its body, as sent; its token has passed the gate."""
+    """What every call that changes a session brings beside its body: a token's digest, and headers as sent."""
 
-    authorization: str | None
+    token: bytes | None
     if_match: str | None
     key: str | None
-
-    @property
-    def token(self) -> str | None:
-        """The bearer token."""
-        return tokens.bearer(self.authorization)
 
     def read(self, what: str, body: Any) -> RequestHead:
         """See `request_head`."""
@@ -98,8 +92,7 @@ async def _change(
     idempotency_key: IdempotencyKey = None,
     authorization: Authorization = None,
 ) -> ChangeHead:
-    await gate.admit_move(authorization, request.scope)
-    return ChangeHead(authorization, if_match, idempotency_key)
+    return ChangeHead(await gate.admit_move(authorization, request.scope), if_match, idempotency_key)
 
 
 async def _claim(

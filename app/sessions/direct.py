@@ -11,16 +11,17 @@ from time import perf_counter
 from typing import Any
 
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from app.access.gate import Gate
-from app.access.tokens import bearer
+from app.access.tokens import bearer, digest
 from app.games.external.failures import as_problem, tell
 from app.games.external.guard import GameFailed
 from app.http.cors import Cors
 from app.http.negotiation import chosen
 from app.http.problem_kinds import INTERNAL, STORE_UNAVAILABLE, UNKNOWN_SESSION
 from app.http.problems import Problem, render
-from app.http.rate_limit import Limits, counted, limit_fields
+from app.http.rate_limit import Limits, Told, limit_fields, network
 from app.http.request_log import RequestLog
 from app.server.direct import Exchange
 from app.sessions.moves import (
@@ -98,7 +99,7 @@ class _Move(Job):
     began: by `perf_counter`. own_id: the request's id.
     """
 
-    __slots__ = ("_end", "_exchange", "_mover", "_request", "_route", "_scope", "_sent", "began", "own_id")
+    __slots__ = ("_end", "_exchange", "_mover", "_path", "_request", "_route", "_sent", "_told", "began", "own_id")
     _request: MoveRequest
     began: float
     own_id: str
@@ -109,9 +110,8 @@ class _Move(Job):
         self._sent = sent
         self._end = end
         self._route = OTHER  # as in the plain way, where a refused address has not been looked at
-        headers, client = exchange.headers, exchange.client
-        scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
-        self._scope = counted(scope | {"client": client})
+        self._path = path
+        self._told: Told = []
 
     def attempt(self, step: Any, *args: Any) -> None:
         """Take a step, and refuse the move if that fails."""
@@ -124,27 +124,33 @@ class _Move(Job):
 
     def admit(self, session: str, legal: bytes | None) -> None:
         """Count the move, and have it judged."""
-        mover, token = self._mover, bearer(self._sent.get(b"authorization"))
-        mover.limits.admit(self._scope)
+        mover = self._mover
+        address = network(self._exchange.client) if mover.limits.any else ""
+        mover.limits.admit_from(address, self._told)
         self._route = ROUTES[self._end]
-        if mover.gate.admit_known(token, self._scope):
-            self._submit(session, legal)
+        token = bearer(self._sent.get(b"authorization"))
+        mine = None if token is None else digest(token)
+        if mover.gate.admit_known(mine, address, self._told, token):
+            self._submit(session, legal, mine)
         else:
-            mover.go_on(self._verified(token, session, legal))
+            mover.go_on(self._verified(token, mine, address, session, legal))
 
-    async def _verified(self, token: str | None, session: str, legal: bytes | None) -> None:
+    async def _verified(
+        self, token: str | None, mine: bytes | None, address: str, session: str, legal: bytes | None
+    ) -> None:
         try:
             await self._mover.gate.verify(token)
-            self._mover.gate.admit_known(token, self._scope, verified=True)
-            self._submit(session, legal)
+            self._mover.gate.admit_known(mine, address, self._told)
+            self._submit(session, legal, mine)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
             self.refuse(error)
 
-    def _submit(self, session: str, legal: bytes | None) -> None:
-        authorization, if_match, key = map(self._sent.get, HEADERS)
+    def _submit(self, session: str, legal: bytes | None, token: bytes | None) -> None:
+        sent = self._sent.get
+        if_match, key = sent(b"if-match"), sent(b"idempotency-key")
         shown = legal.decode() if legal else "all"
         body, verb, sessions = self._exchange.body, VERBS.get(self._end), self._mover.sessions
-        request = self._request = move_request(session, verb, shown, body, authorization, if_match, key)
+        request = self._request = move_request(session, verb, shown, body, token, if_match, key)
         super().__init__(request.session, request.judge(sessions), request.head.key)
         sessions.store.submit(self)
 
@@ -198,6 +204,18 @@ class _Move(Job):
 
     # --- answering ---
 
+    def _scope(self) -> Scope:
+        """The request as ASGI has it."""
+        exchange = self._exchange
+        return {
+            "type": "http",
+            "method": "POST",
+            "path": self._path,
+            "query_string": b"",
+            "headers": exchange.headers,
+            "client": exchange.client,
+        }
+
     def _answer(self, answered: Answer, game: str | None = None) -> None:
         """Answer an accepted move; of one that is stored now (`game`), the batch counts the figures."""
         headers = [(b"etag", b'"%d"' % answered.version)]
@@ -213,7 +231,7 @@ class _Move(Job):
         before = request_id.set(self.own_id)
         if isinstance(problem, GameFailed):
             tell(problem, self._mover.sessions.metrics, format_id(self._request.session))
-        rendered = render(problem or Problem(INTERNAL), chosen(HTTPConnection(self._scope)))
+        rendered = render(problem or Problem(INTERNAL), chosen(HTTPConnection(self._scope())))
         failure = error if problem is None else None
         self._finish(rendered.status_code, rendered.raw_headers, bytes(rendered.body), failure)
         request_id.reset(before)
@@ -226,11 +244,11 @@ class _Move(Job):
         failure: Exception | None = None,
         game: str | None = None,
     ) -> None:
-        mover, scope = self._mover, self._scope
+        mover = self._mover
         if self not in mover.waiting:
             return  # the server has stopped waiting for it
         mover.waiting.remove(self)
-        headers = [*headers, *limit_fields(scope), (b"x-request-id", self.own_id.encode())]
+        headers = [*headers, *limit_fields(self._told), (b"x-request-id", self.own_id.encode())]
         marked = headers if mover.cors is None else mover.cors.marked(headers, self._sent.get(b"origin"))
         self._exchange.answer(status, marked, body)
         seconds = perf_counter() - self.began
@@ -241,7 +259,7 @@ class _Move(Job):
                 return
         before = request_id.set(self.own_id)
         if game is None:
-            mover.log.note(scope, route, status, headers, seconds, failure)
+            mover.log.note(self._scope(), route, status, headers, seconds, failure)
         else:
-            mover.log.write(scope, route, status, headers, seconds)
+            mover.log.write(self._scope(), route, status, headers, seconds)
         request_id.reset(before)

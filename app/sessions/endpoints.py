@@ -135,7 +135,7 @@ async def get_session(
     authorization: Authorization = None,
 ) -> Response:
     """The whole view. Reading needs no token unless the session is private, but `legal=mine` does."""
-    token = tokens.bearer(authorization)
+    token = tokens.presented(authorization)
     row = await sessions.readable(session_id(session), token)
     holder = authorize(token, row) if legal == "mine" else None
     if not none_match(if_none_match, row.version):
@@ -191,7 +191,7 @@ async def get_record(
     authorization: Authorization = None,
 ) -> Response:
     """The append-only record: moves with their faces, points and events, and whatever else changed the session."""
-    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
     entries = await sessions.store.record(row.id, after, limit)
     version = max(row.version, entries[-1].version if entries else 0)
     last = entries[-1].version if entries else version

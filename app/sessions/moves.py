@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from app.access import tokens
 from app.http.bodies import parse
 from app.http.conditional import answer_headers
 from app.http.problem_kinds import BODY_TOO_LARGE, UNKNOWN_SESSION
@@ -63,16 +62,16 @@ def move_request(
     verb: str | None,
     legal: str,
     body: bytes,
-    authorization: str | None,
+    token: bytes | None,
     if_match: str | None,
     key: str | None,
 ) -> MoveRequest:
-    """Read a move's request from what HTTP carries; no body at all is an empty object."""
+    """Read a move's request from what HTTP carries, of the token its digest; no body at all is an empty object."""
     if len(body) > BODY_LIMIT:
         raise Problem(BODY_TOO_LARGE)
     value = parse(body or b"{}")
     target = session_id(session)
-    head = request_head(tokens.bearer(authorization), if_match, key, verb or "moves", value)
+    head = request_head(token, if_match, key, verb or "moves", value)
     return MoveRequest(target, verb, legal, head, value)
 
 

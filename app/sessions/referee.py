@@ -42,11 +42,12 @@ from rules.transcript import MOST_ENTRIES
 class RequestHead(NamedTuple):
     """What every request that changes a session brings beside its body.
 
-    token: of the Authorization header. versions: what `If-Match` accepts, None for anything. key, fingerprint:
-    digests of its `Idempotency-Key` and of what it came with, None where there is none. at: milliseconds since 1970.
+    token: the digest of that in the Authorization header. versions: what `If-Match` accepts, None for anything. key,
+    fingerprint: digests of its `Idempotency-Key` and of what it came with, None where there is none. at: milliseconds
+    since 1970.
     """
 
-    token: str | None
+    token: bytes | None
     versions: frozenset[int] | None
     key: bytes | None
     fingerprint: bytes | None
@@ -225,8 +226,8 @@ def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:
     )
 
 
-def authorize(token: str | None, row: SessionRow) -> int:
-    """Whose token it is (`tokens.HOST` or a seat), or the problem that it is none of this session's."""
+def authorize(token: bytes | None, row: SessionRow) -> int:
+    """Whose token has this digest (`tokens.HOST` or a seat), or the problem that it is none of this session's."""
     holder = tokens.holder(token, row.tokens) if token else None
     if holder is None:
         raise Problem(UNAUTHORIZED)
@@ -382,7 +383,7 @@ def fingerprint(header: str | None, what: str, body: Any) -> tuple[bytes, bytes]
     return hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16]
 
 
-def request_head(token: str | None, if_match: str | None, key: str | None, what: str, body: Any) -> RequestHead:
+def request_head(token: bytes | None, if_match: str | None, key: str | None, what: str, body: Any) -> RequestHead:
     """What a request brings beside its body: its token, and its headers, of which it raises what is wrong.
 
     `what` was asked for, with the parsed `body`, so that a key is known to have come with the same request.

@@ -84,7 +84,7 @@ async def create_rematch(
 )
 async def get_rematch(sessions: SessionsDep, session: str, authorization: Authorization = None) -> Response:
     """For those who were at the table, to follow the host. Reading needs no token unless the session is private."""
-    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
     found = await sessions.store.opened(rematch_key(row.id))
     headers = caching(private=row.visibility == "private")
     return Response(

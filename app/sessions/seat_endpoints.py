@@ -193,7 +193,7 @@ async def replace_token(
     Send an `Idempotency-Key`: where the answer is lost, the same request with the old token gives another new one.
     """
     sent = await _sent(request, contract.token_request)
-    what = f"tokens {tokens.digest(change.token or '').hex()}"
+    what = f"tokens {(change.token or tokens.digest('')).hex()}"
     head = change.read(what, sent.value)
     verdict = await _decided(sessions, session, head, partial(seats.replace_token, sent))
     headers = answer_headers(verdict.row.version, verdict.replayed is not None)
@@ -216,7 +216,7 @@ async def get_fairness(sessions: SessionsDep, session: str, authorization: Autho
 
     `rollwright verify` recomputes every throw from it, and so can anyone.
     """
-    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
     if row.commitment is None:
         raise Problem(NOT_PROVABLE)
     thrown: list[EntryRow] = []

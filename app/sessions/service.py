@@ -43,7 +43,7 @@ class Sessions:
             raise Problem(UNKNOWN_SESSION)
         return row
 
-    async def readable(self, session: bytes, token: str | None) -> SessionRow:
+    async def readable(self, session: bytes, token: bytes | None) -> SessionRow:
         """A session that the token may look at; a public one needs none."""
         row = await self.stored(session)
         if row.visibility == "private":

@@ -82,7 +82,7 @@ async def get_transcript(
     it as `transcript` to `POST /v1/sessions`. A session has one once its seats are taken. Reading needs no token
     unless the session is private.
     """
-    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
     served = sessions.referee.games.of(row)
     if None in record.names_of(row):
         raise Problem(WAITING)

@@ -92,7 +92,7 @@ async def get_sheet(
 
     Reading needs no token unless the session is private.
     """
-    row = await sessions.readable(session_id(session), tokens.bearer(authorization))
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
     served = sessions.referee.games.of(row)
     media = _media(form, accept)
     tag = f"{row.version}.{media.partition('/')[2]}.{language}"

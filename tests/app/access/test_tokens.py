@@ -10,8 +10,8 @@ SESSION = bytes(range(240, 256))
 def test_the_holder_is_found_by_the_hash() -> None:
     issued = [tokens.new_token("host", SESSION), *(tokens.new_token("seat", SESSION) for _ in range(3))]
     digests = b"".join(map(tokens.digest, issued))
-    assert [tokens.holder(token, digests) for token in issued] == [tokens.HOST, 0, 1, 2]
-    assert tokens.holder(tokens.new_token("seat", SESSION), digests) is None
+    assert [tokens.holder(tokens.digest(token), digests) for token in issued] == [tokens.HOST, 0, 1, 2]
+    assert tokens.holder(tokens.digest(tokens.new_token("seat", SESSION)), digests) is None
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from app.http import problems, rate_limit
 from app.http.cors import Cors
 from app.http.problem_kinds import ILLEGAL_MOVE, TOO_MANY_STREAMS
 from app.http.problems import Problem
-from app.http.rate_limit import SLICES, Limit, Limits, client, parsed
+from app.http.rate_limit import SLICES, Limit, Limits, Told, caller_key, client, parsed, told
 from app.http.request_log import RequestLog, RequestLogMiddleware
 from app.settings import Settings
 from app.telemetry.metrics import Metrics
@@ -43,7 +43,7 @@ class Clock:
 
 def let_in(limit: Limit, who: str = "Ida") -> bool:
     try:
-        limit.hit(who, {rate_limit._TOLD: []})
+        limit.hit(caller_key(who), [])
     except Problem:
         return False
     return True
@@ -57,7 +57,7 @@ def api(limits: Limits) -> FastAPI:
     @app.post("/{answer}")
     async def move(request: Request, answer: str) -> Response:
         if limits.moves is not None:
-            limits.moves.hit(request.headers["authorization"], request.scope)
+            limits.moves.hit(caller_key(request.headers["authorization"]), told(request.scope))
         if answer == "refused":
             raise Problem(ILLEGAL_MOVE)
         if answer == "failed":
@@ -98,16 +98,16 @@ def test_no_window_holds_more_than_the_quota_and_none_is_refused_that_would_fit(
 def test_whoever_waits_as_long_as_told_is_let_in(start: float, late: float) -> None:
     clock = Clock()
     limit = Limit("openings", "2/minute", clock)
-    scope: Scope = {rate_limit._TOLD: []}
+    told: Told = []
     for clock.now, left in ((start, 1), (start, 0)):
-        limit.hit("Ida", scope)
-        assert scope[rate_limit._TOLD].pop() == (b'"openings";q=2;w=60', b'"openings";r=%d;t=60' % left)
+        limit.hit(caller_key("Ida"), told)
+        assert told.pop() == (b'"openings";q=2;w=60', b'"openings";r=%d;t=60' % left)
     clock.now = start + late
     try:
-        limit.hit("Ida", scope)
+        limit.hit(caller_key("Ida"), told)
     except Problem as problem:
         wait = int(problem.headers["Retry-After"])
-        assert scope[rate_limit._TOLD] == [(b'"openings";q=2;w=60', b'"openings";r=0;t=%d' % wait)]
+        assert told == [(b'"openings";q=2;w=60', b'"openings";r=0;t=%d' % wait)]
         assert 1 <= wait <= 60
         clock.now += wait + 1e-6
         assert let_in(limit)
@@ -235,10 +235,10 @@ def test_a_caller_costs_no_more_however_large_its_quota_is() -> None:
 
 def test_no_token_stays_in_memory() -> None:
     limit = Limit("moves", "5/second", Clock())
-    scope: Scope = {rate_limit._TOLD: []}
-    limit.hit("rw_seat_s3cret", scope)
+    told: Told = []
+    limit.hit(caller_key("rw_seat_s3cret"), told)
     assert list(limit._windows) == [digest("rw_seat_s3cret")]
-    assert "s3cret" not in str(scope)
+    assert "s3cret" not in str(told)
 
 
 @pytest.mark.parametrize(
