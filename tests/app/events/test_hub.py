@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from structlog.testing import capture_logs
 
-from app.access.tokens import HOST
+from app.access.tokens import HOST, digest
 from app.events import hub as module
 from app.events.hub import Feeds, Hub, TokenCheck
 from app.http.sse import HEARTBEAT, Chunk, Follower
@@ -156,7 +156,9 @@ async def test_no_entry_is_told_to_a_token_that_was_replaced_before_it(app: Fast
         hub.guard()
         row = await app.state.sessions.stored(key(table))
         hub.begin(app.state.games.of(row), row)
-        old, host = (hub.follow(follower, 0, None, TokenCheck(token)) for token in (table.tokens[0], table.host))
+        old, host = (
+            hub.follow(follower, 0, None, TokenCheck(digest(token))) for token in (table.tokens[0], table.host)
+        )
         async with aclosing(old), aclosing(host):
             await play(table, 1)
             for chunks in (old, host):
