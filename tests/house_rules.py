@@ -13,7 +13,10 @@ from rules.banking.combinations import (
     BankingEqual,
     BankingEqualFlat,
     BankingExact,
+    BankingFurtherAdd,
+    BankingFurtherTimes,
     BankingGroups,
+    BankingNothing,
     BankingSingle,
     BankingStraight,
 )
@@ -32,7 +35,9 @@ KEPT = 16
 def banking_word(chance: random.Random) -> BankingCombination:
     """Any word for a combination."""
     points = chance.choice((50, 100, 200, 750, 1500))
-    further: Any = chance.choice(("none", "step", "doubling"))
+    further: Any = chance.choice(
+        ("none", "step", "doubling", BankingFurtherAdd(add=points // 2), BankingFurtherTimes(times=3))
+    )
     first = chance.randint(1, 5)
     words: tuple[BankingCombination, ...] = (
         BankingSingle(face=chance.randint(1, 6), points=points),
@@ -50,6 +55,7 @@ def banking_word(chance: random.Random) -> BankingCombination:
             points=points,
             faces=chance.choice(("distinct", "any")),
         ),
+        BankingNothing(points=points),
         BankingExact(dice=tuple(chance.choices(range(1, 7), k=chance.randint(2, 4))), points=points),
     )
     return chance.choice(words)
@@ -67,6 +73,7 @@ def banking_options(chance: random.Random, most_dice: int = 6) -> BankingOptions
         most_left=chance.randint(0, 6),
         strict_from=chance.choice((None, None, target - 200, target + 100)),
         hot_dice=chance.choice(("must_roll", "may_bank")),
+        equal_dice=chance.choice(("best_split", "together")),
         selection=chance.choice(("best", "free")),
         qualifying=chance.choice(("any", "any", "one_or_five")),
         last_round=chance.choice(("finish_round", "one_more_turn")),

@@ -128,7 +128,7 @@ def _told(schema: dict[str, Any], messages: Mapping[str, str]) -> dict[str, Any]
     for kind, part in schema.get("$defs", {}).items():
         part.pop("description", None)
         tag = part.get("properties", {}).get("type", {}).get("const")
-        part["title"] = messages.get(f"choice.type.{tag}", kind)
+        part["title"] = messages.get(f"option.{kind}" if tag is None else f"choice.type.{tag}", kind)
     for kind, part in (("", schema), *schema.get("$defs", {}).items()):
         for name, field in part.get("properties", {}).items():
             for key, message in (("title", "option"), ("description", "option_help")):

@@ -8,8 +8,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.banking.combinations import Combination
-from rules.banking.ruleset import BUSTS_IN_A_ROW, Qualifying, Ruleset, Selection
+from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset, Scoring
 from rules.banking.tables import tables
 from rules.banking.turns import first_to_target
 from rules.contract import Rank, ranked
@@ -154,13 +153,7 @@ class _Column:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.points = reached(
-            ruleset.combinations,
-            ruleset.dice,
-            ruleset.selection,
-            ruleset.qualifying,
-            tuple(cup for cup in range(1, ruleset.dice + 1) if ruleset.stops(cup)),
-        )
+        self.points = reached(ruleset.scoring, tuple(cup for cup in range(1, ruleset.dice + 1) if ruleset.stops(cup)))
         self.faults: list[Fault] = []
         self.total = 0
         self.reached: int | None = None  # the index of the turn that reached the target
@@ -255,11 +248,9 @@ class _Column:
 
 
 @lru_cache(KEPT)
-def reached(
-    combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying, stops: tuple[int, ...]
-) -> Reached:
+def reached(scoring: Scoring, stops: tuple[int, ...]) -> Reached:
     """What a turn can come to with `stops` dice in the cup, after any throws and any choices."""
-    made = tables(combos, dice, selection, qualifying)
+    made, dice = tables(scoring), scoring.dice
     ways: dict[int, set[tuple[int, int]]] = {cup: set() for cup in range(1, dice + 1)}
     for thrown, throw in made.throws.once():
         ways[len(thrown)].update((placed.points, placed.cup) for placed in throw.placed.values())

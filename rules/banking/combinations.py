@@ -4,24 +4,17 @@ A game writes its combinations down in words (three equal dice are worth their f
 one); `expand` makes of a word plain data, every combination with its points.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from annotated_types import Interval
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType
 
 from rules.contract import Face, Faces
 from rules.dice import FACES, equal, groups, straight
 
 Points = Annotated[int, Field(ge=1, le=100_000, description="What it is worth.")]
-Further = Annotated[
-    Literal["none", "step", "doubling"],
-    Field(
-        description="What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of "
-        "the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them."
-    ),
-]
 EqualCount = Annotated[int, Field(ge=2, le=6, description="How many equal dice.")]
 
 
@@ -34,6 +27,38 @@ class Combination(NamedTuple):
 
 class _Word(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class BankingFurtherAdd(_Word):
+    """A fixed number of points for each further equal die."""
+
+    add: Annotated[int, Field(ge=1, le=100_000, description="The points that each further equal die adds.")]
+
+
+class BankingFurtherTimes(_Word):
+    """A factor for each further equal die."""
+
+    times: Annotated[int, Field(ge=2, le=10, description="What each further equal die multiplies the points by.")]
+
+
+def _further_kind(value: object) -> str:
+    """Which way of writing it is meant, so that what is wrong is told of that one."""
+    if isinstance(value, BankingFurtherAdd | BankingFurtherTimes | dict):
+        return "times" if "times" in dict(value) else "add"
+    return "named"
+
+
+Further = Annotated[
+    Annotated[Literal["none", "step", "doubling"], Tag("named")]
+    | Annotated[BankingFurtherAdd, Tag("add")]
+    | Annotated[BankingFurtherTimes, Tag("times")],
+    Discriminator(_further_kind),
+    Field(
+        description="What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of "
+        "the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or "
+        "it adds a number of points, or multiplies them by one."
+    ),
+]
 
 
 class BankingSingle(_Word):
@@ -103,10 +128,23 @@ class BankingExact(_Word):
     points: Points
 
 
+class BankingNothing(_Word):
+    """A throw of all dice in which nothing scores."""
+
+    type: Literal["nothing"] = "nothing"
+    points: Points
+
+
 BankingCombination = TypeAliasType(
     "BankingCombination",
     Annotated[
-        BankingSingle | BankingEqual | BankingEqualFlat | BankingStraight | BankingGroups | BankingExact,
+        BankingSingle
+        | BankingEqual
+        | BankingEqualFlat
+        | BankingStraight
+        | BankingGroups
+        | BankingExact
+        | BankingNothing,
         Field(discriminator="type"),
     ],
 )
@@ -120,7 +158,8 @@ TRIPLETS = BankingEqual(count=3, times_face=100, ones=1000)
 def expand(word: BankingCombination, dice: int) -> tuple[Combination, ...]:
     """Everything that the word stands for in a game of so many dice; () if it has too few.
 
-    Also () for a straight that ends before it begins.
+    Also () for a straight that ends before it begins, and for a throw in which nothing scores: which those are, the
+    other words say.
     """
     match word:
         case BankingSingle():
@@ -139,6 +178,8 @@ def expand(word: BankingCombination, dice: int) -> tuple[Combination, ...]:
             combinations = [Combination(group, word.points) for group in groups(*word.sizes, distinct=distinct)]
         case BankingExact():
             combinations = (Combination(tuple(sorted(word.dice)), word.points),)
+        case BankingNothing():
+            combinations = ()
     return tuple(combination for combination in combinations if len(combination.dice) <= dice)
 
 
@@ -155,12 +196,19 @@ def least_dice(word: BankingCombination) -> int:
             return sum(word.sizes)
         case BankingExact():
             return len(word.dice)
+        case BankingNothing():
+            return 1
+
+
+def nothing_scores(words: Iterable[BankingCombination]) -> int:
+    """What a throw of all dice is worth in which nothing scores; 0 for a bust."""
+    return max((word.points for word in words if isinstance(word, BankingNothing)), default=0)
 
 
 def meanings(word: BankingCombination, dice: int) -> frozenset[tuple[str, Faces]]:
     """What no two words of a game of so many dice may both say the points of.
 
-    Equal dice go by their number, groups by their sizes, anything else by its faces.
+    Equal dice go by their number, groups by their sizes, a throw of nothing by that, anything else by its faces.
     """
     match word:
         case BankingEqual() | BankingEqualFlat():
@@ -168,16 +216,33 @@ def meanings(word: BankingCombination, dice: int) -> frozenset[tuple[str, Faces]
             return frozenset(("equal", (count,)) for count in range(word.count, most + 1))
         case BankingGroups():
             return frozenset({("groups", tuple(sorted(word.sizes)))})
+        case BankingNothing():
+            return frozenset({("nothing", ())})
         case _:
             return frozenset(("dice", combination.dice) for combination in expand(word, dice))
 
 
-def _equal(count: int, worth: Sequence[int], further: str, dice: int) -> list[Combination]:
+def grown(points: int, further: Further, more: int) -> int:
+    """What so many further equal dice make of the points of a combination."""
+    added, factor = 0, 1
+    match further:
+        case "step":
+            added = points
+        case "doubling":
+            factor = 2
+        case BankingFurtherAdd():
+            added = further.add
+        case BankingFurtherTimes():
+            factor = further.times
+    for _ in range(more):
+        points = points * factor + added
+    return points
+
+
+def _equal(count: int, worth: Sequence[int], further: Further, dice: int) -> list[Combination]:
     """`count` equal dice, with the points for each face from 1 to 6, and what further ones make of them."""
-    combinations: list[Combination] = []
-    for more in range(dice - count + 1 if further != "none" else 1):
-        times = more + 1 if further == "step" else 2**more
-        combinations += [
-            Combination(group, points * times) for group, points in zip(equal(count + more), worth, strict=True)
-        ]
-    return combinations
+    return [
+        Combination(group, grown(points, further, more))
+        for more in range(dice - count + 1 if further != "none" else 1)
+        for group, points in zip(equal(count + more), worth, strict=True)
+    ]

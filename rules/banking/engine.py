@@ -33,9 +33,9 @@ class BankingRules:
     """A banking game with its options decided (a `rules.contract.Rules`)."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """Take the tables of the ruleset, which all rules with the same combinations share."""
+        """Take the tables of the ruleset, which all rules that score alike share."""
         self.ruleset = ruleset
-        self.tables = tables(ruleset.combinations, ruleset.dice, ruleset.selection, ruleset.qualifying)
+        self.tables = tables(ruleset.scoring)
 
     def start(self, seats: int) -> BankingState:
         """Seat 0 with a full cup; ValueError for a number of seats outside 1 to 32."""

@@ -14,9 +14,11 @@ from rules.banking.combinations import (
     BankingGroups,
     BankingStraight,
     expand,
+    nothing_scores,
 )
 from rules.banking.ruleset import (
     TURN_PARAGRAPHS,
+    EqualDice,
     HotDiceOption,
     LastRound,
     QualifyingOption,
@@ -80,6 +82,13 @@ class BankingOptions(BaseModel):
         ),
     ] = None
     hot_dice: HotDiceOption = "may_bank"
+    equal_dice: Annotated[
+        EqualDice,
+        Field(
+            description="`best_split`: equal dice count as they bring the most, six of them perhaps as two triplets; "
+            "`together`: equal dice that make one combination are never split into several."
+        ),
+    ] = "best_split"
     selection: SelectionOption = "free"
     qualifying: QualifyingOption = "any"
     last_round: Annotated[
@@ -111,6 +120,7 @@ def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS)
     """The rules that the options say; by reason of a refusal, the paragraph of the game's rules page."""
     return Ruleset(
         combinations=tuple(written for word in options.combinations for written in expand(word, options.dice)),
+        nothing=nothing_scores(options.combinations),
         paragraphs=paragraphs,
         dice=options.dice,
         target=options.target,
@@ -119,6 +129,7 @@ def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS)
         most_left=options.most_left,
         strict_from=options.strict_from,
         hot_dice=options.hot_dice,
+        equal_dice=options.equal_dice,
         selection=options.selection,
         qualifying=options.qualifying,
         last_round=options.last_round,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -11,6 +11,7 @@ from rules.banking.state import BankingState
 
 Selection = Literal["best", "free"]
 Qualifying = Literal["any", "one_or_five"]
+EqualDice = Literal["best_split", "together"]
 HotDice = Literal["must_roll", "may_bank"]
 LastRound = Literal["finish_round", "one_more_turn"]
 Ties = Literal["share", "first_to_target"]
@@ -56,11 +57,23 @@ TURN_PARAGRAPHS: Mapping[str, str] = {
 """By reason of a refusal, its paragraph: the rules pages of all banking games number these alike."""
 
 
+class Scoring(NamedTuple):
+    """The parts of a ruleset that say what dice are worth and which of them may be set aside; as in `Ruleset`."""
+
+    combinations: tuple[Combination, ...]
+    nothing: int
+    dice: int
+    equal_dice: EqualDice
+    selection: Selection
+    qualifying: Qualifying
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """A banking game with its options decided.
 
     combinations: what scores within one throw.
+    nothing: the points of a throw of all dice in which none of these is; 0 where it is a bust.
     paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on.
     dice: how many dice fill the cup, 1 to 6.
     target: the total that begins the last turns.
@@ -68,6 +81,7 @@ class Ruleset:
     most_left: the most dice that may be left in the cup when a seat banks.
     strict_from: from this total on a bank must bring the total above `target`; None for no such rule.
     hot_dice: whether a seat whose dice have all been set aside must roll again or may bank.
+    equal_dice: whether equal dice that make one combination may also be split into several, or never are.
     selection: whether the best-scoring dice must be set aside or any that score.
     qualifying: whether any scoring die keeps the turn alive, or only a throw that shows a 1 or a 5.
     last_round: once a seat has reached `target`, whether the round is played to its end, or every other seat
@@ -78,6 +92,7 @@ class Ruleset:
     """
 
     combinations: tuple[Combination, ...]
+    nothing: int
     paragraphs: Mapping[str, str]
     dice: int
     target: int
@@ -86,11 +101,17 @@ class Ruleset:
     most_left: int
     strict_from: int | None
     hot_dice: HotDice
+    equal_dice: EqualDice
     selection: Selection
     qualifying: Qualifying
     last_round: LastRound
     ties: Ties
     bust_penalty: int
+
+    @property
+    def scoring(self) -> Scoring:
+        """What its tables rest on."""
+        return Scoring(self.combinations, self.nothing, self.dice, self.equal_dice, self.selection, self.qualifying)
 
     def needed(self, total: int, opened: bool) -> int:
         """The least turn points with which a seat of this total may bank."""

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from rules.banking.combinations import Combination
-from rules.banking.ruleset import Qualifying, Selection
+from rules.banking.ruleset import Qualifying, Scoring, Selection
+from rules.banking.splits import worth_of
 from rules.banking.state import BankingMove, HotDice
 from rules.contract import Faces, Legal, SetAside
-from rules.dice import FACES, KEPT, Throws, parts
+from rules.dice import KEPT, Throws, parts
 
 
 class Placed(NamedTuple):
@@ -36,35 +35,18 @@ class Tables(NamedTuple):
 
 
 @lru_cache(KEPT)
-def tables(combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying) -> Tables:
-    """The tables of a ruleset with these parts, for throws of 1 to `dice` dice (923 throws of up to six)."""
-    worth = best_splits(combos, dice)
+def tables(scoring: Scoring) -> Tables:
+    """The tables of rulesets that score so, for throws of one die up to all (923 throws of up to six)."""
+    worth, dice = worth_of(scoring), scoring.dice
 
     def work(thrown: Faces) -> Throw:
-        chosen = choices(thrown, worth, selection, qualifying)
+        chosen = choices(thrown, worth, scoring.selection, scoring.qualifying)
         return Throw(
             legal=tuple(Legal(SetAside(way), worth[way], 0) for way in chosen),
             placed={way: _place(way, worth[way], len(thrown), dice) for way in chosen},
         )
 
     return Tables(worth, Throws(1, dice, work))
-
-
-def best_splits(combos: tuple[Combination, ...], dice: int) -> dict[Faces, int]:
-    """The points of the best split into combinations of every selection in which each die scores."""
-    worth: dict[Faces, int] = {(): 0}
-    for size in range(1, dice + 1):
-        for chosen in combinations_with_replacement(FACES, size):
-            splits = [
-                combo.points + worth[rest]
-                for combo in combos
-                # Some combination takes the lowest die, so looking at those alone finds every split.
-                if combo.dice[0] == chosen[0] and (rest := _without(chosen, combo.dice)) in worth
-            ]
-            if splits:
-                worth[chosen] = max(splits)
-    del worth[()]
-    return worth
 
 
 def choices(
@@ -78,16 +60,6 @@ def choices(
         most = max(worth[way] for way in scoring)
         return tuple(way for way in scoring if worth[way] == most)
     return tuple(scoring)
-
-
-def _without(dice: Faces, part: Faces) -> Faces | None:
-    """The dice that are left when `part` is taken away; None if it is not all there."""
-    rest = list(dice)
-    for face in part:
-        if face not in rest:
-            return None
-        rest.remove(face)
-    return tuple(rest)
 
 
 def _place(way: Faces, points: int, thrown: int, dice: int) -> Placed:

@@ -81,9 +81,23 @@ def options(game: AnyGame) -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield model, name, named | field
 
 
+def variants(field: dict[str, Any]) -> list[dict[str, Any]]:
+    """The kinds of value that a field may have, where there are several."""
+    return [*field.get("anyOf", ()), *field.get("oneOf", ())]
+
+
+def untagged(game: AnyGame) -> Iterator[str]:
+    """The models that a field may hold among others and that have no `type` to be told by."""
+    definitions = game.options.model_json_schema().get("$defs", {})
+    for _, _, field in options(game):
+        for kind in (part.get("$ref", "").rpartition("/")[2] for part in variants(field)):
+            if kind and "type" not in definitions[kind].get("properties", {}):
+                yield kind
+
+
 def choices(field: dict[str, Any]) -> list[str]:
     """The values of a field that are chosen by name."""
-    parts = [field, *field.get("anyOf", ())]
+    parts = [field, *variants(field)]
     return [value for part in parts for value in (*part.get("enum", ()), part.get("const")) if isinstance(value, str)]
 
 
@@ -93,6 +107,7 @@ def needed(game: AnyGame) -> set[str]:
     keys |= {f"event.{get_args(get_type_hints(event)['type'])[0]}" for event in members(game.event)}
     keys |= {f"preset.{name}" for name in game.presets}
     keys |= {f"reason.{reason}" for reason in refusals(family(game))}
+    keys |= {f"option.{kind}" for kind in untagged(game)}
     for _, name, field in options(game):
         keys.add(f"option.{name}")
         keys |= {f"choice.{name}.{value}" for value in choices(field) if name != "category"}

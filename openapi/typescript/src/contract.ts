@@ -640,8 +640,8 @@ export interface components {
              */
             seat?: number | null;
         };
-        BankingCombination: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqual"] | components["schemas"]["BankingEqualFlat"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroups"] | components["schemas"]["BankingExact"];
-        BankingCombinationComplete: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqualComplete"] | components["schemas"]["BankingEqualFlatComplete"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroupsComplete"] | components["schemas"]["BankingExact"];
+        BankingCombination: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqual"] | components["schemas"]["BankingEqualFlat"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroups"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
+        BankingCombinationComplete: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqualComplete"] | components["schemas"]["BankingEqualFlatComplete"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroupsComplete"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
         /**
          * BankingEqual
          * @description So many equal dice, worth a multiple of their face.
@@ -669,11 +669,10 @@ export interface components {
             ones?: number | null;
             /**
              * Further
-             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them.
+             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
-             * @enum {string}
              */
-            further?: "none" | "step" | "doubling";
+            further?: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /**
          * BankingEqual
@@ -702,11 +701,10 @@ export interface components {
             ones?: number | null;
             /**
              * Further
-             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them.
+             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
-             * @enum {string}
              */
-            further: "none" | "step" | "doubling";
+            further: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /**
          * BankingEqualFlat
@@ -730,11 +728,10 @@ export interface components {
             points: number;
             /**
              * Further
-             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them.
+             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
-             * @enum {string}
              */
-            further?: "none" | "step" | "doubling";
+            further?: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /**
          * BankingEqualFlat
@@ -758,11 +755,10 @@ export interface components {
             points: number;
             /**
              * Further
-             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them.
+             * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
-             * @enum {string}
              */
-            further: "none" | "step" | "doubling";
+            further: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["FinalRound"];
         /**
@@ -785,6 +781,28 @@ export interface components {
              * @description What it is worth.
              */
             points: number;
+        };
+        /**
+         * BankingFurtherAdd
+         * @description A fixed number of points for each further equal die.
+         */
+        BankingFurtherAdd: {
+            /**
+             * Add
+             * @description The points that each further equal die adds.
+             */
+            add: number;
+        };
+        /**
+         * BankingFurtherTimes
+         * @description A factor for each further equal die.
+         */
+        BankingFurtherTimes: {
+            /**
+             * Times
+             * @description What each further equal die multiplies the points by.
+             */
+            times: number;
         };
         /**
          * BankingGroups
@@ -865,6 +883,22 @@ export interface components {
             throws: number;
         };
         BankingMove: components["schemas"]["Roll"] | components["schemas"]["SetAside"] | components["schemas"]["Bank"];
+        /**
+         * BankingNothing
+         * @description A throw of all dice in which nothing scores.
+         */
+        BankingNothing: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "nothing";
+            /**
+             * Points
+             * @description What it is worth.
+             */
+            points: number;
+        };
         /**
          * BankingOptions
          * @description The house rules of a banking game; left as they are they are those of common Farkle.
@@ -979,6 +1013,13 @@ export interface components {
              * @enum {string}
              */
             hot_dice?: "must_roll" | "may_bank";
+            /**
+             * Equal Dice
+             * @description `best_split`: equal dice count as they bring the most, six of them perhaps as two triplets; `together`: equal dice that make one combination are never split into several.
+             * @default best_split
+             * @enum {string}
+             */
+            equal_dice?: "best_split" | "together";
             /**
              * Selection
              * @description `best`: all scoring dice of a throw are set aside, in their best split; `free`: the seat chooses at least one scoring die.
@@ -1128,6 +1169,13 @@ export interface components {
              * @enum {string}
              */
             hot_dice: "must_roll" | "may_bank";
+            /**
+             * Equal Dice
+             * @description `best_split`: equal dice count as they bring the most, six of them perhaps as two triplets; `together`: equal dice that make one combination are never split into several.
+             * @default best_split
+             * @enum {string}
+             */
+            equal_dice: "best_split" | "together";
             /**
              * Selection
              * @description `best`: all scoring dice of a throw are set aside, in their best split; `free`: the seat chooses at least one scoring die.
@@ -8396,6 +8444,7 @@ export interface operations {
                      *         "most_left": 6,
                      *         "strict_from": null,
                      *         "hot_dice": "may_bank",
+                     *         "equal_dice": "best_split",
                      *         "selection": "free",
                      *         "qualifying": "any",
                      *         "last_round": "one_more_turn",

@@ -5,10 +5,11 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from rules.banking.combinations import BankingStraight, Combination, expand, least_dice, meanings
+from rules.banking.combinations import BankingNothing, BankingStraight, expand, least_dice, meanings
 from rules.banking.options import BankingOptions, ruleset
-from rules.banking.ruleset import Qualifying, Ruleset, Selection
-from rules.banking.tables import Tables, tables
+from rules.banking.ruleset import Ruleset, Scoring
+from rules.banking.splits import with_nothing, worth_of
+from rules.banking.tables import choices, tables
 from rules.contract import Detail, Faces, OptionFault
 
 
@@ -29,7 +30,7 @@ class Reach(NamedTuple):
 
 def reach(ruleset: Ruleset) -> Reach:
     """What the turns of this ruleset can come to."""
-    throws = _throws(ruleset.combinations, ruleset.dice, ruleset.selection, ruleset.qualifying)
+    throws = _throws(ruleset.scoring)
     most = {ruleset.dice: 0}  # by the dice in the cup, the most points so far
     busts = endless = False
     for cup in range(ruleset.dice, 0, -1):
@@ -60,13 +61,10 @@ class _Throws(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _throws(
-    combos: tuple[Combination, ...], dice: int, selection: Selection, qualifying: Qualifying
-) -> Mapping[int, _Throws]:
+def _throws(scoring: Scoring) -> Mapping[int, _Throws]:
     """By the number of dice, all throws of them."""
     by_cup: dict[int, _Throws] = {}
-    thrown = tables(combos, dice, selection, qualifying).throws.once()
-    for cup, group in groupby(thrown, key=lambda throw: len(throw[0])):
+    for cup, group in groupby(tables(scoring).throws.once(), key=lambda throw: len(throw[0])):
         throws = [throw for _, throw in group]
         ways = [placed for throw in throws for placed in throw.placed.values()]
         left: dict[int, int] = {}
@@ -84,8 +82,7 @@ def faults(options: BankingOptions) -> tuple[OptionFault, ...]:
     if found:
         return found
     made = ruleset(options)
-    worked_out = tables(made.combinations, made.dice, made.selection, made.qualifying)
-    found = tuple(_never_counting(options, worked_out))
+    found = tuple(_never_counting(options, made.scoring))
     return found or tuple(_turns(options, made, reach(made)))
 
 
@@ -106,18 +103,28 @@ def _combinations(options: BankingOptions) -> Iterator[OptionFault]:
         said |= dict.fromkeys(meant - said.keys(), place)
 
 
-def _never_counting(options: BankingOptions, worked_out: Tables) -> Iterator[OptionFault]:
-    """Combinations whose dice are always worth more when they are split otherwise."""
+def _never_counting(options: BankingOptions, scoring: Scoring) -> Iterator[OptionFault]:
+    """Combinations whose dice are always worth more when they are split otherwise, and a throw that there is not."""
+    worth = tables(scoring).worth
     for place, word in enumerate(options.combinations):
-        made = expand(word, options.dice)
-        if all(worked_out.worth[each.dice] > each.points for each in made):
+        at, made = f"/combinations/{place}", expand(word, options.dice)
+        if isinstance(word, BankingNothing):
+            if not _may_be_nothing(scoring):
+                yield OptionFault(at, "nothing_never_thrown", "3.10")
+        elif all(worth[each.dice] > each.points for each in made):
             best = max(made, key=lambda each: each.points)
             details: dict[str, Detail] = {
                 "dice": list(best.dice),
                 "points": best.points,
-                "best": worked_out.worth[best.dice],
+                "best": worth[best.dice],
             }
-            yield OptionFault(f"/combinations/{place}", "combination_never_counts", "3.8", details)
+            yield OptionFault(at, "combination_never_counts", "3.8", details)
+
+
+def _may_be_nothing(scoring: Scoring) -> bool:
+    """Whether there are throws of all dice in which nothing scores and which keep a turn alive."""
+    thrown = with_nothing(worth_of(scoring._replace(nothing=0)), scoring.dice, scoring.nothing)
+    return any(choices(throw, thrown, scoring.selection, scoring.qualifying) for throw in thrown)
 
 
 def _turns(options: BankingOptions, made: Ruleset, reached: Reach) -> Iterator[OptionFault]:

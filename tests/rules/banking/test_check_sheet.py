@@ -129,6 +129,6 @@ def test_points_of_a_turn_are_those_that_throws_lead_to(game: AnyGame, data: st.
         seen |= following
         waiting += following
     stops = tuple(cup for cup in range(1, ruleset.dice + 1) if ruleset.stops(cup))
-    reached = banking.reached(ruleset.combinations, ruleset.dice, ruleset.selection, ruleset.qualifying, stops)
+    reached = banking.reached(ruleset.scoring, stops)
     for points in range(1, bound + 1):
         assert (points in reached) == any((cup, points) in seen for cup in stops), points

@@ -173,4 +173,4 @@ def test_the_odds_of_a_bust_are_exact(
 def test_rules_with_the_same_combinations_share_their_tables() -> None:
     assert rules_of(SandOptions(target=5000)).tables is rules_of(SandOptions()).tables
     rules = rules_of(SandOptions())
-    assert tables(rules.ruleset.combinations, 6, "best", "any") is rules.tables
+    assert tables(rules.ruleset.scoring) is rules.tables

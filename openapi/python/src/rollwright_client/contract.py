@@ -17,44 +17,6 @@ class BankRequest(TypedDict):
     seat: NotRequired[int | None]
 
 
-class BankingEqual(TypedDict):
-    """So many equal dice, worth a multiple of their face."""
-
-    type: Literal["equal"]
-    count: int
-    times_face: int
-    ones: NotRequired[int | None]
-    further: NotRequired[Literal["none", "step", "doubling"]]
-
-
-class BankingEqualComplete(TypedDict):
-    """So many equal dice, worth a multiple of their face."""
-
-    type: Literal["equal"]
-    count: int
-    times_face: int
-    ones: NotRequired[int | None]
-    further: Literal["none", "step", "doubling"]
-
-
-class BankingEqualFlat(TypedDict):
-    """So many equal dice, worth the same whatever their face."""
-
-    type: Literal["equal_flat"]
-    count: int
-    points: int
-    further: NotRequired[Literal["none", "step", "doubling"]]
-
-
-class BankingEqualFlatComplete(TypedDict):
-    """So many equal dice, worth the same whatever their face."""
-
-    type: Literal["equal_flat"]
-    count: int
-    points: int
-    further: Literal["none", "step", "doubling"]
-
-
 Die: TypeAlias = int
 
 
@@ -64,6 +26,18 @@ class BankingExact(TypedDict):
     type: Literal["exact"]
     dice: list[Die]
     points: int
+
+
+class BankingFurtherAdd(TypedDict):
+    """A fixed number of points for each further equal die."""
+
+    add: int
+
+
+class BankingFurtherTimes(TypedDict):
+    """A factor for each further equal die."""
+
+    times: int
 
 
 Size: TypeAlias = int
@@ -85,6 +59,13 @@ class BankingGroupsComplete(TypedDict):
     sizes: list[Size]
     points: int
     faces: Literal["distinct", "any"]
+
+
+class BankingNothing(TypedDict):
+    """A throw of all dice in which nothing scores."""
+
+    type: Literal["nothing"]
+    points: int
 
 
 class BankingSeatView(TypedDict):
@@ -1361,76 +1342,48 @@ GameName: TypeAlias = Literal[
 ]
 
 
-BankingCombination: TypeAlias = (
-    BankingSingle | BankingEqual | BankingEqualFlat | BankingStraight | BankingGroups | BankingExact
-)
+class BankingEqual(TypedDict):
+    """So many equal dice, worth a multiple of their face."""
+
+    type: Literal["equal"]
+    count: int
+    times_face: int
+    ones: NotRequired[int | None]
+    further: NotRequired[Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes]
 
 
-BankingCombinationComplete: TypeAlias = (
-    BankingSingle
-    | BankingEqualComplete
-    | BankingEqualFlatComplete
-    | BankingStraight
-    | BankingGroupsComplete
-    | BankingExact
-)
+class BankingEqualComplete(TypedDict):
+    """So many equal dice, worth a multiple of their face."""
+
+    type: Literal["equal"]
+    count: int
+    times_face: int
+    ones: NotRequired[int | None]
+    further: Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes
+
+
+class BankingEqualFlat(TypedDict):
+    """So many equal dice, worth the same whatever their face."""
+
+    type: Literal["equal_flat"]
+    count: int
+    points: int
+    further: NotRequired[Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes]
+
+
+class BankingEqualFlatComplete(TypedDict):
+    """So many equal dice, worth the same whatever their face."""
+
+    type: Literal["equal_flat"]
+    count: int
+    points: int
+    further: Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes
 
 
 BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | FinalRound
 
 
 BankingMove: TypeAlias = Roll | SetAside | Bank
-
-
-class BankingOptions(TypedDict):
-    """The house rules of a banking game; left as they are they are those of common Farkle."""
-
-    combinations: NotRequired[list[BankingCombination]]
-    dice: NotRequired[int]
-    target: NotRequired[int]
-    opening: NotRequired[int]
-    minimum: NotRequired[int]
-    most_left: NotRequired[int]
-    strict_from: NotRequired[int | None]
-    hot_dice: NotRequired[Literal["must_roll", "may_bank"]]
-    selection: NotRequired[Literal["best", "free"]]
-    qualifying: NotRequired[Literal["any", "one_or_five"]]
-    last_round: NotRequired[Literal["finish_round", "one_more_turn"]]
-    ties: NotRequired[Literal["share", "first_to_target"]]
-    bust_penalty: NotRequired[int]
-
-
-class BankingOptionsComplete(TypedDict):
-    """The house rules of a banking game; left as they are they are those of common Farkle."""
-
-    combinations: list[BankingCombinationComplete]
-    dice: int
-    target: int
-    opening: int
-    minimum: int
-    most_left: int
-    strict_from: NotRequired[int | None]
-    hot_dice: Literal["must_roll", "may_bank"]
-    selection: Literal["best", "free"]
-    qualifying: Literal["any", "one_or_five"]
-    last_round: Literal["finish_round", "one_more_turn"]
-    ties: Literal["share", "first_to_target"]
-    bust_penalty: int
-
-
-class BankingOptionsFindings(TypedDict):
-    """What is wrong with options of banking, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: BankingOptionsComplete | None
-
-
-class BankingOptionsRequest(TypedDict):
-    """Options of banking to be checked."""
-
-    options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
 
 
 class BankingPlayed(TypedDict):
@@ -1448,35 +1401,6 @@ class BankingPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
-
-
-class BankingScoreRequest(TypedDict):
-    """Dice to be scored by the rules of banking."""
-
-    options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
-    dice: list[Die]
-
-
-class BankingSessionRequest(TypedDict):
-    """Open a session of banking."""
-
-    game: Literal["banking"]
-    options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
-    seats: list[SeatRequest]
-    dice_source: NotRequired[Literal["server", "players"]]
-    visibility: NotRequired[Literal["public", "private"]]
-    label: NotRequired[str | None]
-    turn_seconds: NotRequired[int | None]
-
-
-class BankingSheetsRequest(TypedDict):
-    """Filled sheets of banking to be checked."""
-
-    sheets: list[FilledBankingSheet]
-    options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
 
 
 class BankingTranscriptMove(TypedDict):
@@ -2272,6 +2196,22 @@ class YatzyWay(TypedDict):
     points: int
 
 
+BankingCombination: TypeAlias = (
+    BankingSingle | BankingEqual | BankingEqualFlat | BankingStraight | BankingGroups | BankingExact | BankingNothing
+)
+
+
+BankingCombinationComplete: TypeAlias = (
+    BankingSingle
+    | BankingEqualComplete
+    | BankingEqualFlatComplete
+    | BankingStraight
+    | BankingGroupsComplete
+    | BankingExact
+    | BankingNothing
+)
+
+
 class BankingLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
@@ -2281,6 +2221,59 @@ class BankingLegalMove(TypedDict):
     throws: int
 
 
+class BankingOptions(TypedDict):
+    """The house rules of a banking game; left as they are they are those of common Farkle."""
+
+    combinations: NotRequired[list[BankingCombination]]
+    dice: NotRequired[int]
+    target: NotRequired[int]
+    opening: NotRequired[int]
+    minimum: NotRequired[int]
+    most_left: NotRequired[int]
+    strict_from: NotRequired[int | None]
+    hot_dice: NotRequired[Literal["must_roll", "may_bank"]]
+    equal_dice: NotRequired[Literal["best_split", "together"]]
+    selection: NotRequired[Literal["best", "free"]]
+    qualifying: NotRequired[Literal["any", "one_or_five"]]
+    last_round: NotRequired[Literal["finish_round", "one_more_turn"]]
+    ties: NotRequired[Literal["share", "first_to_target"]]
+    bust_penalty: NotRequired[int]
+
+
+class BankingOptionsComplete(TypedDict):
+    """The house rules of a banking game; left as they are they are those of common Farkle."""
+
+    combinations: list[BankingCombinationComplete]
+    dice: int
+    target: int
+    opening: int
+    minimum: int
+    most_left: int
+    strict_from: NotRequired[int | None]
+    hot_dice: Literal["must_roll", "may_bank"]
+    equal_dice: Literal["best_split", "together"]
+    selection: Literal["best", "free"]
+    qualifying: Literal["any", "one_or_five"]
+    last_round: Literal["finish_round", "one_more_turn"]
+    ties: Literal["share", "first_to_target"]
+    bust_penalty: int
+
+
+class BankingOptionsFindings(TypedDict):
+    """What is wrong with options of banking, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: BankingOptionsComplete | None
+
+
+class BankingOptionsRequest(TypedDict):
+    """Options of banking to be checked."""
+
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+
+
 class BankingScore(TypedDict):
     """Every way to score dice by the rules of banking."""
 
@@ -2288,6 +2281,14 @@ class BankingScore(TypedDict):
     bust: bool
     ways: list[BankingWay]
     best: BankingWay | None
+
+
+class BankingScoreRequest(TypedDict):
+    """Dice to be scored by the rules of banking."""
+
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    dice: list[Die]
 
 
 class BankingSession(TypedDict):
@@ -2308,6 +2309,27 @@ class BankingSession(TypedDict):
     state: BankingView
     legal_moves: list[BankingLegalMove]
     outcome: Outcome | None
+
+
+class BankingSessionRequest(TypedDict):
+    """Open a session of banking."""
+
+    game: Literal["banking"]
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
+    turn_seconds: NotRequired[int | None]
+
+
+class BankingSheetsRequest(TypedDict):
+    """Filled sheets of banking to be checked."""
+
+    sheets: list[FilledBankingSheet]
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
 
 
 class BankingTranscript(TypedDict):

@@ -199,10 +199,10 @@ def test_a_combination_that_never_counts_changes_nothing(seed: int) -> None:
     options = banking_options(chance, most_dice=6)
     fitting = tuple(word for word in options.combinations if expand(word, options.dice))
     options = options.model_copy(update={"combinations": (ONE, FIVE, *fitting)})
-    worth = tables(ruleset(options).combinations, options.dice, "free", "any").worth
+    worth = tables(ruleset(options).scoring).worth
     for fault in GAME.faults(options):
         if fault.code == "combination_never_counts":
             at = int(fault.pointer.rsplit("/", 1)[1])
             left = options.combinations[:at] + options.combinations[at + 1 :]
             less = ruleset(options.model_copy(update={"combinations": left}))
-            assert tables(less.combinations, less.dice, "free", "any").worth == worth
+            assert tables(less.scoring).worth == worth

@@ -12,7 +12,10 @@ from rules.banking.combinations import (
     BankingEqual,
     BankingEqualFlat,
     BankingExact,
+    BankingFurtherAdd,
+    BankingFurtherTimes,
     BankingGroups,
+    BankingNothing,
     BankingSingle,
     BankingStraight,
     expand,
@@ -44,9 +47,19 @@ def worth(word: BankingCombination, dice: Dice, most: int) -> int | None:
                 base = word.points
             else:
                 base = word.ones if dice[0] == 1 and word.ones else word.times_face * dice[0]
+            match word.further:
+                case BankingFurtherAdd(add=added):
+                    return base + added * more
+                case BankingFurtherTimes(times=factor):
+                    return int(base * factor**more)
             return base * (2**more if word.further == "doubling" else 1 + more)
         case BankingStraight():
-            fits = distinct and dice[0] == word.first and dice[-1] == word.last == word.first + len(dice) - 1
+            fits = (
+                word.first < word.last
+                and distinct
+                and dice[0] == word.first
+                and dice[-1] == word.last == word.first + len(dice) - 1
+            )
             return word.points if fits else None
         case BankingGroups():
             if len(dice) != sum(word.sizes):
@@ -56,6 +69,8 @@ def worth(word: BankingCombination, dice: Dice, most: int) -> int | None:
             return word.points if packs(counts, sorted(word.sizes, reverse=True)) else None
         case BankingExact():
             return word.points if dice == tuple(sorted(word.dice)) else None
+        case BankingNothing():
+            return None  # no dice of their own: see test_splits
 
 
 def packs(room: list[int], sizes: list[int]) -> bool:
@@ -79,6 +94,7 @@ def test_a_word_stands_for_what_its_description_says(seed: int) -> None:
             assert made.get(dice) == worth(word, dice, most), (word, dice)
     if made:
         assert min(map(len, made)) == least_dice(word)
+    if made or isinstance(word, BankingNothing):
         assert meanings(word, most)
 
 
