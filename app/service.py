@@ -12,6 +12,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
+from app.advice import endpoints as advice
 from app.catalogue import endpoints as catalogue
 from app.checks import endpoints as checks
 from app.contract.checks import NDJSON
@@ -26,6 +27,7 @@ from app.sheets import endpoints as sheets
 ROUTERS = (
     catalogue.router,
     checks.router,
+    advice.router,
     endpoints.router,
     move_endpoints.router,
     seat_endpoints.router,

@@ -7,11 +7,14 @@ Values are in the units of the objective: points for `points`, chances from 0 to
 its share), turns for `turns`. More is better but for `turns`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel
 
 S_contra = TypeVar("S_contra", contravariant=True)
+S_co = TypeVar("S_co", covariant=True)
 
 Objective = Literal["points", "win", "turns"]
 """What is played for: the most points, to win, or to reach the target in the fewest turns."""
@@ -88,6 +91,18 @@ class Adviser(Protocol[S_contra]):
 
     def with_table(self, solution: Solution, values: Values) -> "Adviser[S_contra]":
         """The same adviser with one more table at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions(Generic[S_co]):
+    """How positions of a game are written by hand, small enough for somebody who asks about one.
+
+    form: their pydantic model (frozen, extra forbidden). state: `Rules` and a position to the state it is, in which
+    one seat is to move; `rules.faults.Impossible` for what no game leads to.
+    """
+
+    form: type[BaseModel]
+    state: Callable[[Any, Any], S_co]
 
 
 AnyAdviser = Adviser[Any]

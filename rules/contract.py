@@ -18,7 +18,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeV
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.adviser import Adviser
+from rules.adviser import Adviser, Positions
 from rules.faults import SheetFindings, TableFindings
 from rules.messages import PLAIN, Figures, form, told, translated, worded
 
@@ -389,7 +389,8 @@ class Game(Generic[S, M, O_contra]):
     order, to the same for each, held against each other besides, and who is ahead; None: each stands for itself, and
     totals alone rank them. notation: how moves are written in a typed transcript.
     alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
-    adviser: options to what is known about right play (`rules.advice`), None where nothing is.
+    adviser: options to what is known about right play (`rules.advice`), None where nothing is. positions: how a
+    position is written to be asked about, None if it cannot be.
     """
 
     name: str
@@ -417,6 +418,7 @@ class Game(Generic[S, M, O_contra]):
     notation: Notation = STANDARD
     alike: bool = False
     adviser: Callable[[O_contra], Adviser[S]] | None = None
+    positions: Positions[S] | None = None
 
     def preset_of(self, options: Any) -> str | None:
         """The name of the preset that these options are; None for any others."""

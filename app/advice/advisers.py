@@ -8,6 +8,9 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import Annotated
+
+from fastapi import Depends, Request
 
 from app.advice.shelf import Shelf, Unsolvable
 from app.advice.solver import Crowded, Solver
@@ -196,3 +199,12 @@ def preparing(progress: float, seconds: float) -> Problem:
     wait = max(1, ceil(seconds))
     detail = f"The table is {progress:.0%} done; about {wait} s are left."
     return Problem(ADVICE_PREPARING, detail, headers={"Retry-After": str(wait)}, progress=round(progress, 2))
+
+
+async def _advisers(request: Request) -> Advisers:
+    advisers: Advisers = request.app.state.advisers
+    return advisers
+
+
+AdvisersDep = Annotated[Advisers, Depends(_advisers)]
+"""The advisers of the service that was asked."""

@@ -10,17 +10,16 @@ from starlette.requests import ClientDisconnect
 
 from app.contract.checks import MOST_FAULTS
 from app.contract.contract import Contract
-from app.contract.transcript_reader import Written, check_rules, read_json, read_text
+from app.contract.transcript_reader import Written, check_rules, read_sent
 from app.games.options import Agreement, resolve_options
 from app.games.served_game import ServedGame
-from app.http.bodies import decoded, parse, validated, validated_record
+from app.http.bodies import decoded, parse, validated
 from app.http.cldr import figures
 from app.http.problems import invalid, pointer
 from rules.check import check
 from rules.contract import AnyRules, Rank, Texts, ranked
 from rules.faults import PLAIN, Fault, SheetFindings
 from rules.texts.faults import sentence, with_faults
-from rules.transcript import MOST_ENTRIES
 
 
 class _Stoppable:
@@ -62,29 +61,14 @@ class Checker:
 
     def answer_text(self, body: bytes, charset: str = "utf-8") -> bytes:
         """The answer to a transcript in the text notation, in that charset; raises `Problem`."""
-        return orjson.dumps(self._transcript(self._noted(decoded(body, charset))))
+        return orjson.dumps(self._transcript(read_sent(self._served, self._contract, b"", decoded(body, charset))))
 
     def answer(self, body: bytes) -> dict[str, Any]:
         """The same as a value to be written as JSON."""
         value = parse(body)
-        if isinstance(value, str):
-            return self._transcript(self._noted(value))
         if isinstance(value, dict) and "sheets" in value:
             return self._sheets(body, value)
-        name = self._served.game.name
-        adapter = self._contract.transcript_documents[name]
-        if isinstance(value, dict) and isinstance(value.get("record"), list):
-            document, record = validated_record(adapter, self._contract.records[name], value, ("record",))
-            document = document.model_copy(update={"record": record})
-        else:
-            document = validated(adapter, body, value)
-        return self._transcript(read_json(self._contract, document, "", any_seat=True))
-
-    def _noted(self, text: str) -> Written:
-        written = read_text(self._served, text, "")
-        if (length := len(written.transcript.entries)) > MOST_ENTRIES:
-            raise invalid("", "too_long", f"A transcript may have {MOST_ENTRIES} entries, not {length}.")
-        return written
+        return self._transcript(read_sent(self._served, self._contract, body, value))
 
     def _transcript(self, written: Written) -> dict[str, Any]:
         served, transcript = self._served, written.transcript

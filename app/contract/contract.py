@@ -7,7 +7,7 @@ from typing import Annotated, Any, Union
 from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from app.contract import checks, per_game, transcripts
+from app.contract import advice, checks, per_game, transcripts
 from app.contract.fairness import Fairness
 from app.contract.models import (
     Catalogue,
@@ -94,6 +94,13 @@ class Contract:
         return {name: guarded_adapter(made, name, "options, sheets") for name, made in self._sheets_requests.items()}
 
     @cached_property
+    def advise(self) -> dict[str, TypeAdapter[Any]]:
+        """For each game with an adviser what asks for advice."""
+        return {
+            name: guarded_adapter(made, name, "options, positions") for name, made in self._advise_requests.items()
+        }
+
+    @cached_property
     def transcripts(self) -> dict[str, JsonForm]:
         """For each game its transcripts as JSON."""
         return {name: JsonForm(game, type_name(game)) for name, game in self._games.items()}
@@ -137,6 +144,15 @@ class Contract:
         return {name: per_game.options_request(game) for name, game in self._games.items()}
 
     @cached_property
+    def _advised(self) -> list[AnyGame]:
+        return [game for game in self._games.values() if game.adviser is not None]
+
+    @cached_property
+    def _advise_requests(self) -> dict[str, Any]:
+        forms = self.transcripts
+        return {game.name: advice.advise_request(game, forms[game.name].document) for game in self._advised}
+
+    @cached_property
     def _sheets_requests(self) -> dict[str, Any]:
         taken = {name: game for name, game in self._games.items() if game.filled_sheet is not None}
         return {name: checks.sheets_request(game, type_name(game), agreement(game)) for name, game in taken.items()}
@@ -148,6 +164,7 @@ class Contract:
             checks.batch(checked),
             per_game.alias("OptionsRequest", Union[*self._options_requests.values()]),
             per_game.alias("ScoreRequest", Union[*self._score_requests.values()]),
+            *advice.requests(tuple(self._advise_requests.values())),
             self._session_request,
             per_game.alias("OpeningRequest", self._session_request | self._transcript_request),
             per_game.move_request(self._games),
@@ -181,6 +198,7 @@ class Contract:
             SheetTable,
             per_game.alias("OptionsFindings", Union[*map(per_game.options_findings, games)]),
             per_game.alias("Score", Union[*map(per_game.score, games)]),
+            *advice.answers(self._advised),
             session,
             entry,
             *per_game.session_answers(session, entry),

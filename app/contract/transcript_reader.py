@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 from app.contract.contract import Contract
 from app.games.served_game import ServedGame
+from app.http.bodies import validated, validated_record
 from app.http.problem_kinds import INVALID_FIELDS
 from app.http.problems import Problem, invalid
 from rules.notation import NotationError, Place
-from rules.transcript import Misread, Transcript
+from rules.transcript import MOST_ENTRIES, Misread, Transcript
 
 
 class Written(NamedTuple):
@@ -61,6 +62,23 @@ def read_text(served: ServedGame, text: str, at: str) -> Written:
     except NotationError as fault:
         raise unreadable(fault, at) from None
     return Written(reading.transcript, at, reading.entries, reading.lines, reading.totals, reading.version)
+
+
+def read_sent(served: ServedGame, contract: Contract, body: bytes, value: Any) -> Written:
+    """Read what was sent by itself to be looked at: a text, or the JSON form of that body, of whatever seats."""
+    if isinstance(value, str):
+        written = read_text(served, value, "")
+        if (length := len(written.transcript.entries)) > MOST_ENTRIES:
+            raise invalid("", "too_long", f"A transcript may have {MOST_ENTRIES} entries, not {length}.")
+        return written
+    name = served.game.name
+    adapter = contract.transcript_documents[name]
+    if isinstance(value, dict) and isinstance(value.get("record"), list):
+        document, record = validated_record(adapter, contract.records[name], value, ("record",))
+        document = document.model_copy(update={"record": record})
+    else:
+        document = validated(adapter, body, value)
+    return read_json(contract, document, "", any_seat=True)
 
 
 def unreadable(fault: NotationError, at: str) -> Problem:

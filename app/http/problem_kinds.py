@@ -304,6 +304,13 @@ INVALID_FIELDS = ProblemKind(
     "`errors` holds one entry a fault: `pointer` (a JSON Pointer, RFC 6901, into the body) or `parameter` (of the "
     "address), a sentence and a code.",
 )
+POSITION_IMPOSSIBLE = ProblemKind(
+    "position-impossible",
+    422,
+    "No game leads to this position",
+    "The position is well formed, but no game by these options comes to it, or it is over there.",
+    "`pointer` names what cannot be, and `detail` says why. Without `options` the game's defaults hold.",
+)
 INTERNAL = ProblemKind(
     "internal",
     500,

@@ -91,7 +91,9 @@ class ProblemDetails(BaseModel):
         None, ge=0, le=1, description="With `advice-preparing`: about how much of the table is solved."
     )
     pointer: str | None = Field(
-        None, description="With `unplayable-transcript`: a JSON Pointer to what is at fault in the body."
+        None,
+        description="With `unplayable-transcript` and `position-impossible`: a JSON Pointer to what is at fault in "
+        "the body.",
     )
     line: int | None = Field(None, description="With `unplayable-transcript` of a text: its line, from 1.")
     column: int | None = Field(None, description="With `unplayable-transcript` of a text: the column, from 1.")

@@ -145,8 +145,9 @@ class BankingAdviser:
         """The table of turns, and of two seats that of the duel."""
         wanted = []
         if state is not None:
-            objective = objective or self.objectives(state, 0)[0]
-            if state.seat is None or (objective == "win" and state.reached is not None):
+            possible = self.objectives(state, 0)
+            objective = objective or possible[0]
+            if state.seat is None or objective not in possible or (objective == "win" and state.reached is not None):
                 return ()
         if self.solvable and objective in (None, "turns") and self.turns is None:
             wanted.append(self._turns_solution)

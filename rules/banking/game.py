@@ -7,10 +7,12 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
+from rules.adviser import Positions
 from rules.banking.advice import BankingAdviser
 from rules.banking.check_sheet import FilledBankingSheet, check, check_all, fault_paragraphs
 from rules.banking.engine import BankingRules
 from rules.banking.options import BankingOptions, ruleset
+from rules.banking.position import BankingPosition, banking_state
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView
 from rules.contract import Game, OptionFault, no_faults
@@ -61,6 +63,7 @@ def banking_game(
         check_sheet=lambda rules, filled: check(rules.ruleset, filled),
         check_sheets=lambda rules, table: check_all(rules.ruleset, table),
         adviser=lambda chosen: BankingAdviser(BankingRules(ruleset(house_rules(chosen), paragraphs))),
+        positions=Positions(BankingPosition, banking_state),
         presets=presets,
         faults=faults,
     )

@@ -155,7 +155,9 @@ class SheetRules:
         if throw is None:
             wanted = f"1 to {self.ruleset.dice}" if self.ruleset.choose_dice_count else str(self.ruleset.dice)
             raise ValueError(f"A throw is {wanted} dice with faces 1 to 6, not {list(dice)}.")
-        boxes = self._boxes({} if sheet is None else sheet.boxes)
+        boxes = self.written({} if sheet is None else sheet.boxes)
+        if None not in boxes:
+            raise ValueError("Every box of the sheet is filled.")
         ways = choices(self.tables, self.ruleset.joker, throw, boxes)
         return Score(False, tuple((way.move, way.points or 0) for way in ways))
 
@@ -166,6 +168,18 @@ class SheetRules:
     def view(self, state: SheetState) -> SheetView:
         """All of the state, with sums and bonuses."""
         return view(self.ruleset, state)
+
+    def written(self, points: Mapping[SheetCategory, int]) -> Boxes:
+        """A loose sheet's boxes in sheet order; `Impossible` for a box that is not there and points no dice make."""
+        unknown = points.keys() - self.tables.places.keys()
+        if unknown:
+            name = min(unknown)
+            raise Impossible(f"This sheet has no box {name}.", "boxes", name)
+        for place, category in enumerate(self.ruleset.categories):
+            claimed = points.get(category.id)
+            if claimed is not None and claimed not in self.possible[place]:
+                raise Impossible(f"No dice make {claimed} points in the box {category.id}.", "boxes", category.id)
+        return tuple(points.get(category.id) for category in self.ruleset.categories)
 
     def _to_throw(self, state: SheetState, count: int | None) -> int:
         """How many dice a roll throws; 0 if it is not legal."""
@@ -236,21 +250,6 @@ class SheetRules:
         if self.ruleset.yatzy_bonus_for == "scored":
             return bool(written)
         return written is not None and place == self.tables.upper.get(yatzy)
-
-    def _boxes(self, written: Mapping[SheetCategory, int]) -> Boxes:
-        """A loose sheet's boxes in sheet order."""
-        unknown = written.keys() - self.tables.places.keys()
-        if unknown:
-            name = min(unknown)
-            raise Impossible(f"This sheet has no box {name}.", "boxes", name)
-        for place, category in enumerate(self.ruleset.categories):
-            points = written.get(category.id)
-            if points is not None and points not in self.possible[place]:
-                raise Impossible(f"No dice make {points} points in the box {category.id}.", "boxes", category.id)
-        boxes = tuple(written.get(category.id) for category in self.ruleset.categories)
-        if None not in boxes:
-            raise ValueError("Every box of the sheet is filled.")
-        return boxes
 
 
 def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:

@@ -7,6 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
+from rules.adviser import Positions
 from rules.contract import Game, OptionFault, no_faults
 from rules.seats import MAX_SEATS
 from rules.sheet.advice import SheetAdviser
@@ -14,6 +15,7 @@ from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import FilledSheet, check, fault_paragraphs
 from rules.sheet.engine import SheetRules
 from rules.sheet.options import SheetOptions, ruleset
+from rules.sheet.position import SheetPosition, sheet_state
 from rules.sheet.state import SheetBoxes, SheetEvent, SheetMove, SheetState
 from rules.sheet.view import SheetView
 
@@ -67,4 +69,5 @@ def sheet_game(
         presets=presets,
         faults=faults,
         adviser=lambda chosen: SheetAdviser(SheetRules(ruleset(house_rules(chosen), paragraphs))),
+        positions=Positions(SheetPosition, sheet_state),
     )

@@ -3,11 +3,13 @@
 from pydantic import BaseModel, ConfigDict
 
 from rules import texts
+from rules.adviser import Positions
 from rules.contract import Game
 from rules.solitaire_dice.advice import SolitaireDiceAdviser
 from rules.solitaire_dice.check_sheet import PARAGRAPHS, FilledSolitaireDiceSheet, check
 from rules.solitaire_dice.engine import DICE, SolitaireDiceRules
 from rules.solitaire_dice.notation import NOTATION
+from rules.solitaire_dice.position import SolitaireDicePosition, solitaire_dice_state
 from rules.solitaire_dice.state import (
     SolitaireDiceEvent,
     SolitaireDiceMarks,
@@ -42,6 +44,7 @@ GAME: Game[SolitaireDiceState, SolitaireDiceMove, SolitaireDiceOptions] = Game(
     rules=lambda _: _RULES,
     alike=True,
     adviser=lambda _: SolitaireDiceAdviser(_RULES),
+    positions=Positions(SolitaireDicePosition, solitaire_dice_state),
     random_play_moves=500,  # 22 turns mark a fifth die; beyond that a free throw comes once in 32 turns
     texts=texts.load("solitaire-dice"),
     paragraphs=PARAGRAPHS,

@@ -5,12 +5,14 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules import texts
+from rules.adviser import Positions
 from rules.contract import Game
 from rules.seats import MAX_SEATS
 from rules.wohin_damit.advice import WohinDamitAdviser
 from rules.wohin_damit.boxes import WohinDamitEntries
 from rules.wohin_damit.check_sheet import PARAGRAPHS, FilledWohinDamitSheet, check
 from rules.wohin_damit.engine import LOOSE_DICE, WohinDamitRules
+from rules.wohin_damit.position import WohinDamitPosition, wohin_damit_state
 from rules.wohin_damit.state import BOXES, WohinDamitEvent, WohinDamitMove, WohinDamitState
 from rules.wohin_damit.view import WohinDamitView
 
@@ -60,6 +62,7 @@ GAME = Game(
     categories=BOXES,
     rules=_rules,
     adviser=lambda options: WohinDamitAdviser(_rules(options)),
+    positions=Positions(WohinDamitPosition, wohin_damit_state),
     random_play_moves=RANDOM_PLAY_MOVES,
     texts=texts.load("wohin-damit"),
     paragraphs=PARAGRAPHS,

@@ -114,6 +114,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/advise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the moves of a position are worth
+         * @description Every legal move with its value and what it gives away; nothing is stored.
+         *
+         *     A position is written by hand, or a transcript leads to it. The first question about some options may take a table
+         *     that is solved then (`advice-preparing`).
+         */
+        post: operations["adviseGame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -618,6 +641,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Advice: components["schemas"]["SandAdvice"] | components["schemas"]["TitusindAdvice"] | components["schemas"]["FarkleAdvice"] | components["schemas"]["YatzyBgAdvice"] | components["schemas"]["YatzyAdvice"] | components["schemas"]["YahtzeeAdvice"] | components["schemas"]["SolitaireDiceAdvice"] | components["schemas"]["WohinDamitAdvice"] | components["schemas"]["BankingAdvice"] | components["schemas"]["SheetAdvice"];
+        AdviseRequest: components["schemas"]["SandAdviseRequest"] | components["schemas"]["TitusindAdviseRequest"] | components["schemas"]["FarkleAdviseRequest"] | components["schemas"]["YatzyBgAdviseRequest"] | components["schemas"]["YatzyAdviseRequest"] | components["schemas"]["YahtzeeAdviseRequest"] | components["schemas"]["SolitaireDiceAdviseRequest"] | components["schemas"]["WohinDamitAdviseRequest"] | components["schemas"]["BankingAdviseRequest"] | components["schemas"]["SheetAdviseRequest"];
         /**
          * Bank
          * @description Write the turn points into the total and end the turn.
@@ -639,6 +664,95 @@ export interface components {
              * @description Needed only where a host's token could mean several seats.
              */
             seat?: number | null;
+        };
+        /**
+         * BankingAdvice
+         * @description What the moves of a position of banking are worth.
+         */
+        BankingAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "banking";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["BankingMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * BankingAdviseRequest
+         * @description A position of banking that is asked about.
+         */
+        BankingAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["BankingOptions"] | null;
+            /**
+             * Preset
+             * @description Named options, instead of `options`.
+             */
+            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["BankingPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["BankingTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
         };
         BankingCombination: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqual"] | components["schemas"]["BankingEqualFlat"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroups"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
         BankingCombinationComplete: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqualComplete"] | components["schemas"]["BankingEqualFlatComplete"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroupsComplete"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
@@ -883,6 +997,29 @@ export interface components {
             throws: number;
         };
         BankingMove: components["schemas"]["Roll"] | components["schemas"]["SetAside"] | components["schemas"]["Bank"];
+        /**
+         * BankingMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        BankingMoveValue: {
+            move: components["schemas"]["BankingMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+        };
         /**
          * BankingNothing
          * @description A throw of all dice in which nothing scores.
@@ -1304,6 +1441,59 @@ export interface components {
             undoes?: number | null;
         };
         /**
+         * BankingPosition
+         * @description The totals, and the turn of the seat to move.
+         */
+        BankingPosition: {
+            /**
+             * Totals
+             * @description By seat, what is written down.
+             * @example [
+             *       3000,
+             *       4200
+             *     ]
+             */
+            totals: number[];
+            /**
+             * Seat
+             * @description Whose turn it is; seat 0 began the game.
+             * @default 0
+             */
+            seat?: number;
+            /**
+             * Opened
+             * @description By seat, whether it has banked before; left out: those with points.
+             */
+            opened?: boolean[] | null;
+            /**
+             * Reached
+             * @description The seat that reached the target first; needed only where several have.
+             */
+            reached?: number | null;
+            /**
+             * Points
+             * @description The points at risk.
+             * @default 0
+             */
+            points?: number;
+            /**
+             * Cup
+             * @description The dice in the cup; left out: all, or those of `thrown`.
+             */
+            cup?: number | null;
+            /**
+             * Thrown
+             * @description A throw of which nothing has been set aside yet.
+             * @default []
+             * @example [
+             *       1,
+             *       1,
+             *       5
+             *     ]
+             */
+            thrown?: number[];
+        };
+        /**
          * BankingScore
          * @description Every way to score dice by the rules of banking.
          */
@@ -1439,6 +1629,69 @@ export interface components {
             legal_moves: components["schemas"]["BankingLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * BankingSessionAdvice
+         * @description What a seat's moves in a session of banking are worth.
+         */
+        BankingSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "banking";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["BankingMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
         };
         /**
          * BankingSessionRequest
@@ -2053,6 +2306,90 @@ export interface components {
             secret: string | null;
         };
         /**
+         * FarkleAdvice
+         * @description What the moves of a position of farkle are worth.
+         */
+        FarkleAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "farkle";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["FarkleMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * FarkleAdviseRequest
+         * @description A position of farkle that is asked about.
+         */
+        FarkleAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["FarkleOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["BankingPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["FarkleTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
          * FarkleLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -2073,6 +2410,29 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * FarkleMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        FarkleMoveValue: {
+            move: components["schemas"]["BankingMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
         };
         /**
          * FarkleOptions
@@ -2292,6 +2652,69 @@ export interface components {
             legal_moves: components["schemas"]["FarkleLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * FarkleSessionAdvice
+         * @description What a seat's moves in a session of farkle are worth.
+         */
+        FarkleSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "farkle";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["FarkleMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
         };
         /**
          * FarkleSessionRequest
@@ -3065,7 +3488,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "position-impossible" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /**
              * Detail
              * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
@@ -3093,7 +3516,7 @@ export interface components {
             progress?: number | null;
             /**
              * Pointer
-             * @description With `unplayable-transcript`: a JSON Pointer to what is at fault in the body.
+             * @description With `unplayable-transcript` and `position-impossible`: a JSON Pointer to what is at fault in the body.
              */
             pointer?: string | null;
             /**
@@ -3267,6 +3690,90 @@ export interface components {
             type: "row_closed";
         };
         /**
+         * SandAdvice
+         * @description What the moves of a position of sand are worth.
+         */
+        SandAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "sand";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["SandMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * SandAdviseRequest
+         * @description A position of sand that is asked about.
+         */
+        SandAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["SandOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["BankingPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["SandTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
          * SandLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -3287,6 +3794,29 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * SandMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        SandMoveValue: {
+            move: components["schemas"]["BankingMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
         };
         /**
          * SandOptions
@@ -3538,6 +4068,69 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * SandSessionAdvice
+         * @description What a seat's moves in a session of sand are worth.
+         */
+        SandSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "sand";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["SandMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
+        };
+        /**
          * SandSessionRequest
          * @description Open a session of sand.
          */
@@ -3724,7 +4317,7 @@ export interface components {
              */
             opened: string | null;
             /** Columns */
-            columns: components["schemas"]["SheetColumn"][];
+            columns: components["schemas"]["SheetColumnComplete"][];
             /**
              * Sections
              * @description In the order of the rows.
@@ -3947,6 +4540,7 @@ export interface components {
             seat?: number | null;
         };
         Session: components["schemas"]["SandSession"] | components["schemas"]["TitusindSession"] | components["schemas"]["FarkleSession"] | components["schemas"]["YatzyBgSession"] | components["schemas"]["YatzySession"] | components["schemas"]["YahtzeeSession"] | components["schemas"]["SolitaireDiceSession"] | components["schemas"]["WohinDamitSession"] | components["schemas"]["BankingSession"] | components["schemas"]["SheetSession"];
+        SessionAdvice: components["schemas"]["SandSessionAdvice"] | components["schemas"]["TitusindSessionAdvice"] | components["schemas"]["FarkleSessionAdvice"] | components["schemas"]["YatzyBgSessionAdvice"] | components["schemas"]["YatzySessionAdvice"] | components["schemas"]["YahtzeeSessionAdvice"] | components["schemas"]["SolitaireDiceSessionAdvice"] | components["schemas"]["WohinDamitSessionAdvice"] | components["schemas"]["BankingSessionAdvice"] | components["schemas"]["SheetSessionAdvice"];
         /**
          * SessionEnd
          * @description That nothing more will happen in the session.
@@ -4042,6 +4636,95 @@ export interface components {
             seat?: number | null;
             /** Dice */
             dice: number[];
+        };
+        /**
+         * SheetAdvice
+         * @description What the moves of a position of sheet are worth.
+         */
+        SheetAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "sheet";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["SheetMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * SheetAdviseRequest
+         * @description A position of sheet that is asked about.
+         */
+        SheetAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["SheetOptions"] | null;
+            /**
+             * Preset
+             * @description Named options, instead of `options`.
+             */
+            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["SheetPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["SheetTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
         };
         /**
          * SheetBonus
@@ -4180,9 +4863,32 @@ export interface components {
         };
         /**
          * SheetColumn
-         * @description A seat's column.
+         * @description What a seat has written down.
          */
         SheetColumn: {
+            /**
+             * Boxes
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * Yatzy Bonus
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+        };
+        /**
+         * SheetColumn
+         * @description A seat's column.
+         */
+        SheetColumnComplete: {
             /**
              * Seat
              * @description A place at the table; seat 0 starts.
@@ -4234,6 +4940,29 @@ export interface components {
             throws: number;
         };
         SheetMove: components["schemas"]["SheetRoll"] | components["schemas"]["SetAside"] | components["schemas"]["SheetChoose"];
+        /**
+         * SheetMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        SheetMoveValue: {
+            move: components["schemas"]["SheetMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+        };
         /**
          * SheetOptions
          * @description The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy.
@@ -4647,6 +5376,53 @@ export interface components {
             undoes?: number | null;
         };
         /**
+         * SheetPosition
+         * @description The sheet of the seat to move, and its turn as far as it is.
+         */
+        SheetPosition: {
+            /**
+             * Boxes
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * Yatzy Bonus
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+            /**
+             * Dice
+             * @description The dice as they lie after the last throw; none before the first.
+             * @default []
+             * @example [
+             *       3,
+             *       3,
+             *       3,
+             *       5,
+             *       6
+             *     ]
+             */
+            dice?: number[];
+            /**
+             * Throws Left
+             * @description How many more throws the turn may have. Needed with dice; before the first throw as many as a turn has, or more where throws were saved.
+             */
+            throws_left?: number | null;
+            /**
+             * Others
+             * @description The other seats' sheets, in the order in which they follow; they matter to `win`.
+             * @default []
+             */
+            others?: components["schemas"]["SheetColumn"][];
+        };
+        /**
          * SheetRoll
          * @description Throw the dice in the cup, or all dice on the table again where none have been set aside.
          *
@@ -4888,6 +5664,69 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * SheetSessionAdvice
+         * @description What a seat's moves in a session of sheet are worth.
+         */
+        SheetSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "sheet";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["SheetMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
+        };
+        /**
          * SheetSessionRequest
          * @description Open a session of sheet.
          */
@@ -5095,6 +5934,90 @@ export interface components {
             /** Points */
             points: number;
         };
+        /**
+         * SolitaireDiceAdvice
+         * @description What the moves of a position of solitaire-dice are worth.
+         */
+        SolitaireDiceAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "solitaire-dice";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["SolitaireDiceMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * SolitaireDiceAdviseRequest
+         * @description A position of solitaire-dice that is asked about.
+         */
+        SolitaireDiceAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["SolitaireDiceOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["SolitaireDicePosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["SolitaireDiceTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
         SolitaireDiceEvent: components["schemas"]["FreeThrow"] | components["schemas"]["FifthDie"] | components["schemas"]["EighthMark"];
         /**
          * SolitaireDiceFifthView
@@ -5162,6 +6085,29 @@ export interface components {
             };
         };
         SolitaireDiceMove: components["schemas"]["Roll"] | components["schemas"]["ChooseSums"];
+        /**
+         * SolitaireDiceMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        SolitaireDiceMoveValue: {
+            move: components["schemas"]["SolitaireDiceMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+        };
         /**
          * SolitaireDiceOptions
          * @description Solitaire dice knows no options.
@@ -5253,6 +6199,46 @@ export interface components {
              * @description With `undo`: the version of the entry that was taken back.
              */
             undoes?: number | null;
+        };
+        /**
+         * SolitaireDicePosition
+         * @description The marks, and the throw of which sums are to be chosen.
+         */
+        SolitaireDicePosition: {
+            /**
+             * Sums
+             * @description The marks of each sum; one left out has none.
+             * @example {
+             *       "7": 3,
+             *       "8": 9
+             *     }
+             */
+            sums?: {
+                [key: string]: number;
+            };
+            /**
+             * Fifths
+             * @description The marks of each face as fifth die, of three faces at most; one left out has none.
+             * @example {
+             *       "6": 1
+             *     }
+             */
+            fifths?: {
+                [key: string]: number;
+            };
+            /**
+             * Dice
+             * @description The throw; none before the roll.
+             * @default []
+             * @example [
+             *       1,
+             *       2,
+             *       4,
+             *       4,
+             *       6
+             *     ]
+             */
+            dice?: number[];
         };
         /**
          * SolitaireDiceScore
@@ -5377,6 +6363,69 @@ export interface components {
             legal_moves: components["schemas"]["SolitaireDiceLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * SolitaireDiceSessionAdvice
+         * @description What a seat's moves in a session of solitaire-dice are worth.
+         */
+        SolitaireDiceSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "solitaire-dice";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["SolitaireDiceMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
         };
         /**
          * SolitaireDiceSessionRequest
@@ -5602,6 +6651,90 @@ export interface components {
             dice: number[];
         };
         /**
+         * TitusindAdvice
+         * @description What the moves of a position of titusind are worth.
+         */
+        TitusindAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "titusind";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["TitusindMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * TitusindAdviseRequest
+         * @description A position of titusind that is asked about.
+         */
+        TitusindAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["TitusindOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["BankingPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["TitusindTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
          * TitusindLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -5622,6 +6755,29 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * TitusindMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        TitusindMoveValue: {
+            move: components["schemas"]["BankingMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
         };
         /**
          * TitusindOptions
@@ -5871,6 +7027,69 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * TitusindSessionAdvice
+         * @description What a seat's moves in a session of titusind are worth.
+         */
+        TitusindSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "titusind";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["TitusindMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
+        };
+        /**
          * TitusindSessionRequest
          * @description Open a session of titusind.
          */
@@ -6105,6 +7324,90 @@ export interface components {
         /** @description A transcript as text, one line a turn (see docs/transcripts.md). */
         TranscriptText: string;
         /**
+         * WohinDamitAdvice
+         * @description What the moves of a position of wohin-damit are worth.
+         */
+        WohinDamitAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "wohin-damit";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["WohinDamitMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * WohinDamitAdviseRequest
+         * @description A position of wohin-damit that is asked about.
+         */
+        WohinDamitAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["WohinDamitOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["WohinDamitPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["WohinDamitTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
          * WohinDamitChoose
          * @description Enter the seat's result of the round in this box.
          */
@@ -6202,6 +7505,29 @@ export interface components {
             throws: number;
         };
         WohinDamitMove: components["schemas"]["Roll"] | components["schemas"]["WohinDamitChoose"];
+        /**
+         * WohinDamitMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        WohinDamitMoveValue: {
+            move: components["schemas"]["WohinDamitMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+        };
         /**
          * WohinDamitOptions
          * @description What a table of wohin-damit agrees on before the game.
@@ -6326,6 +7652,58 @@ export interface components {
              * @description With `undo`: the version of the entry that was taken back.
              */
             undoes?: number | null;
+        };
+        /**
+         * WohinDamitPosition
+         * @description A seat's sheet, and the white and the blue die of the round once they have fallen.
+         */
+        WohinDamitPosition: {
+            /**
+             * Rows
+             * @description By row, the results in the order they were entered; none follows the one that closes it.
+             * @default {}
+             * @example {
+             *       "6": [
+             *         5
+             *       ],
+             *       "12": [
+             *         7,
+             *         5
+             *       ]
+             *     }
+             */
+            rows?: {
+                [key: string]: number[];
+            };
+            /**
+             * Small
+             * @description Up to three results.
+             * @default []
+             * @example [
+             *       3
+             *     ]
+             */
+            small?: number[];
+            /**
+             * Large
+             * @description Up to three results.
+             * @default []
+             * @example [
+             *       11,
+             *       10
+             *     ]
+             */
+            large?: number[];
+            /**
+             * Dice
+             * @description The white and the blue die; none before the roll.
+             * @default []
+             * @example [
+             *       3,
+             *       5
+             *     ]
+             */
+            dice?: number[];
         };
         /**
          * WohinDamitRowView
@@ -6509,6 +7887,69 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * WohinDamitSessionAdvice
+         * @description What a seat's moves in a session of wohin-damit are worth.
+         */
+        WohinDamitSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "wohin-damit";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["WohinDamitMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
+        };
+        /**
          * WohinDamitSessionRequest
          * @description Open a session of wohin-damit.
          */
@@ -6670,6 +8111,90 @@ export interface components {
             points: number;
         };
         /**
+         * YahtzeeAdvice
+         * @description What the moves of a position of yahtzee are worth.
+         */
+        YahtzeeAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "yahtzee";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["YahtzeeMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * YahtzeeAdviseRequest
+         * @description A position of yahtzee that is asked about.
+         */
+        YahtzeeAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["YahtzeeOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["SheetPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["YahtzeeTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
          * YahtzeeLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -6690,6 +8215,29 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * YahtzeeMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        YahtzeeMoveValue: {
+            move: components["schemas"]["SheetMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
         };
         /**
          * YahtzeeOptions
@@ -6903,6 +8451,69 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * YahtzeeSessionAdvice
+         * @description What a seat's moves in a session of yahtzee are worth.
+         */
+        YahtzeeSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "yahtzee";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["YahtzeeMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
+        };
+        /**
          * YahtzeeSessionRequest
          * @description Open a session of yahtzee.
          */
@@ -7038,6 +8649,174 @@ export interface components {
             points: number;
         };
         /**
+         * YatzyAdvice
+         * @description What the moves of a position of yatzy are worth.
+         */
+        YatzyAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "yatzy";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["YatzyMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * YatzyAdviseRequest
+         * @description A position of yatzy that is asked about.
+         */
+        YatzyAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["YatzyOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["SheetPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["YatzyTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
+         * YatzyBgAdvice
+         * @description What the moves of a position of yatzy-bg are worth.
+         */
+        YatzyBgAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "yatzy-bg";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["YatzyBgMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+        };
+        /**
+         * YatzyBgAdviseRequest
+         * @description A position of yatzy-bg that is asked about.
+         */
+        YatzyBgAdviseRequest: {
+            /** @description What the table agreed on; defaults where left out. */
+            options?: components["schemas"]["YatzyBgOptions"] | null;
+            /** @description The position; left out where a transcript leads to it. */
+            position?: components["schemas"]["SheetPosition"] | null;
+            /**
+             * Transcript
+             * @description What was played up to the position, with its options.
+             */
+            transcript?: (components["schemas"]["YatzyBgTranscript"] | components["schemas"]["TranscriptText"]) | null;
+            /**
+             * Seat
+             * @description Whose moves; needed only where several seats may act.
+             */
+            seat?: number | null;
+            /**
+             * Objective
+             * @description Left out: what the game is first played for.
+             */
+            objective?: ("points" | "win" | "turns") | null;
+            /**
+             * Top
+             * @description How many moves to list, the best ones.
+             * @default 1000
+             */
+            top?: number;
+        };
+        /**
          * YatzyBgLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -7058,6 +8837,29 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * YatzyBgMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        YatzyBgMoveValue: {
+            move: components["schemas"]["SheetMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
         };
         /**
          * YatzyBgOptions
@@ -7293,6 +9095,69 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * YatzyBgSessionAdvice
+         * @description What a seat's moves in a session of yatzy-bg are worth.
+         */
+        YatzyBgSessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "yatzy-bg";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["YatzyBgMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
+        };
+        /**
          * YatzyBgSessionRequest
          * @description Open a session of yatzy-bg.
          */
@@ -7464,6 +9329,29 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * YatzyMoveValue
+         * @description A legal move, and what it is worth.
+         */
+        YatzyMoveValue: {
+            move: components["schemas"]["SheetMove"];
+            /**
+             * Value
+             * @description Of the position after it; of a move that throws, in the mean.
+             */
+            value: number;
+            /**
+             * Loss
+             * @description What it gives away against the best move.
+             */
+            loss: number;
+            /**
+             * Label
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
         };
         /**
          * YatzyOptions
@@ -7685,6 +9573,69 @@ export interface components {
             legal_moves: components["schemas"]["YatzyLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * YatzySessionAdvice
+         * @description What a seat's moves in a session of yatzy are worth.
+         */
+        YatzySessionAdvice: {
+            /**
+             * Game
+             * @constant
+             */
+            game: "yatzy";
+            /**
+             * Seat
+             * @description A place at the table; seat 0 starts.
+             */
+            seat: number;
+            /**
+             * Objective
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /**
+             * Objectives
+             * @description What could be played for here, the default first.
+             */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * Method
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /**
+             * Value
+             * @description Of the position: that of the best move.
+             */
+            value: number;
+            /**
+             * Expected Total
+             * @description The seat's mean final total; null where nobody knows it.
+             */
+            expected_total: number | null;
+            /**
+             * Moves
+             * @description The best first.
+             */
+            moves: components["schemas"]["YatzyMoveValue"][];
+            /**
+             * More Moves
+             * @description How many more there are.
+             */
+            more_moves: number;
+            /**
+             * Session
+             * Format: uuid
+             */
+            session: string;
+            /**
+             * Version
+             * @description The session's version that it is about.
+             */
+            version: number;
         };
         /**
          * YatzySessionRequest
@@ -8712,6 +10663,195 @@ export interface operations {
                 };
             };
             /** @description `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    adviseGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "position": {
+                 *         "boxes": {
+                 *           "ones": 3,
+                 *           "twos": 6,
+                 *           "threes": 9,
+                 *           "fours": 12,
+                 *           "fives": 15,
+                 *           "sixes": 18,
+                 *           "one_pair": 12,
+                 *           "two_pairs": 22,
+                 *           "three_of_a_kind": 18,
+                 *           "four_of_a_kind": 0,
+                 *           "small_straight": 15,
+                 *           "large_straight": 20,
+                 *           "chance": 22
+                 *         },
+                 *         "dice": [
+                 *           3,
+                 *           3,
+                 *           3,
+                 *           5,
+                 *           5
+                 *         ],
+                 *         "throws_left": 2
+                 *       },
+                 *       "top": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdviseRequest"];
+            };
+        };
+        responses: {
+            /** @description The legal moves, the best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": "yatzy",
+                     *       "seat": 0,
+                     *       "objective": "points",
+                     *       "objectives": [
+                     *         "points"
+                     *       ],
+                     *       "method": "exact",
+                     *       "value": 243.301432,
+                     *       "expected_total": 243.301432,
+                     *       "moves": [
+                     *         {
+                     *           "move": {
+                     *             "type": "choose_category",
+                     *             "category": "full_house"
+                     *           },
+                     *           "value": 243.301432,
+                     *           "loss": 0,
+                     *           "label": "best"
+                     *         },
+                     *         {
+                     *           "move": {
+                     *             "type": "set_aside",
+                     *             "dice": [
+                     *               3,
+                     *               3,
+                     *               5,
+                     *               5
+                     *             ]
+                     *           },
+                     *           "value": 237.485563,
+                     *           "loss": 5.815869,
+                     *           "label": "bad"
+                     *         },
+                     *         {
+                     *           "move": {
+                     *             "type": "set_aside",
+                     *             "dice": [
+                     *               3,
+                     *               3,
+                     *               3
+                     *             ]
+                     *           },
+                     *           "value": 235.933317,
+                     *           "loss": 7.368115,
+                     *           "label": "bad"
+                     *         }
+                     *       ],
+                     *       "more_moves": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description `malformed-json`: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-game`: No such game / `no-advice`: Nobody knows right play of this game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be / `position-impossible`: No game leads to this position / `unplayable-transcript`: The transcript breaks the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-unavailable`: This service has no table for that */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-preparing`: The table is being solved / `store-unavailable`: The store does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -68,6 +68,24 @@ class BankingNothing(TypedDict):
     points: int
 
 
+Total: TypeAlias = int
+
+
+ThrownItem: TypeAlias = int
+
+
+class BankingPosition(TypedDict):
+    """The totals, and the turn of the seat to move."""
+
+    totals: list[Total]
+    seat: NotRequired[int]
+    opened: NotRequired[list[bool] | None]
+    reached: NotRequired[int | None]
+    points: NotRequired[int]
+    cup: NotRequired[int | None]
+    thrown: NotRequired[list[ThrownItem]]
+
+
 class BankingSeatView(TypedDict):
     """One seat of a banking game."""
 
@@ -431,6 +449,7 @@ class ProblemDetails(TypedDict):
         "not-your-seat",
         "not-your-turn",
         "nothing-to-undo",
+        "position-impossible",
         "rate-limited",
         "record-full",
         "request-timeout",
@@ -705,6 +724,13 @@ class SheetChooseBody(TypedDict):
 
 
 class SheetColumn(TypedDict):
+    """What a seat has written down."""
+
+    boxes: dict[SheetCategory, int]
+    yatzy_bonus: NotRequired[int]
+
+
+class SheetColumnComplete(TypedDict):
     """A seat's column."""
 
     seat: int
@@ -719,6 +745,16 @@ class SheetFull(TypedDict):
 
 
 SheetPage: TypeAlias = str
+
+
+class SheetPosition(TypedDict):
+    """The sheet of the seat to move, and its turn as far as it is."""
+
+    boxes: dict[SheetCategory, int]
+    yatzy_bonus: NotRequired[int]
+    dice: NotRequired[list[Die]]
+    throws_left: NotRequired[int | None]
+    others: NotRequired[list[SheetColumn]]
 
 
 class SheetRoll(TypedDict):
@@ -813,6 +849,15 @@ class SolitaireDiceMarks(TypedDict):
 SolitaireDiceMove: TypeAlias = Roll | ChooseSums
 
 
+class SolitaireDiceMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: SolitaireDiceMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class SolitaireDiceOptions(TypedDict):
     """Solitaire dice knows no options."""
 
@@ -848,6 +893,14 @@ class SolitaireDicePlayed(TypedDict):
     undoes: NotRequired[int | None]
 
 
+class SolitaireDicePosition(TypedDict):
+    """The marks, and the throw of which sums are to be chosen."""
+
+    sums: NotRequired[dict[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"], int]]
+    fifths: NotRequired[dict[Literal["1", "2", "3", "4", "5", "6"], int]]
+    dice: NotRequired[list[Die]]
+
+
 class SolitaireDiceScoreRequest(TypedDict):
     """Dice to be scored by the rules of solitaire-dice."""
 
@@ -863,6 +916,22 @@ class SolitaireDiceSeatView(TypedDict):
     total: int
     resigned: bool
     phase: Literal["roll", "choose"] | None
+
+
+class SolitaireDiceSessionAdvice(TypedDict):
+    """What a seat's moves in a session of solitaire-dice are worth."""
+
+    game: Literal["solitaire-dice"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[SolitaireDiceMoveValue]
+    more_moves: int
+    session: str
+    version: int
 
 
 class SolitaireDiceSessionRequest(TypedDict):
@@ -1039,6 +1108,15 @@ WohinDamitEvent: TypeAlias = BlueDie | RowClosed | SheetFull | BlueDiePassed | N
 WohinDamitMove: TypeAlias = Roll | WohinDamitChoose
 
 
+class WohinDamitMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: WohinDamitMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class WohinDamitOptions(TypedDict):
     """What a table of wohin-damit agrees on before the game."""
 
@@ -1084,6 +1162,15 @@ class WohinDamitPlayed(TypedDict):
     undoes: NotRequired[int | None]
 
 
+class WohinDamitPosition(TypedDict):
+    """A seat's sheet, and the white and the blue die of the round once they have fallen."""
+
+    rows: NotRequired[dict[Literal["6", "7", "8", "9", "10", "11", "12", "13", "14", "15"], list[int]]]
+    small: NotRequired[list[SmallItem]]
+    large: NotRequired[list[LargeItem]]
+    dice: NotRequired[list[Die]]
+
+
 class WohinDamitRowView(TypedDict):
     """One row of a seat's sheet."""
 
@@ -1114,6 +1201,22 @@ class WohinDamitSeatView(TypedDict):
     rows: list[WohinDamitRowView]
     small: list[int]
     large: list[int]
+
+
+class WohinDamitSessionAdvice(TypedDict):
+    """What a seat's moves in a session of wohin-damit are worth."""
+
+    game: Literal["wohin-damit"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[WohinDamitMoveValue]
+    more_moves: int
+    session: str
+    version: int
 
 
 class WohinDamitSessionRequest(TypedDict):
@@ -1386,6 +1489,15 @@ BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | FinalRound
 BankingMove: TypeAlias = Roll | SetAside | Bank
 
 
+class BankingMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: BankingMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class BankingPlayed(TypedDict):
     """One entry of a record of banking."""
 
@@ -1401,6 +1513,22 @@ class BankingPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+
+
+class BankingSessionAdvice(TypedDict):
+    """What a seat's moves in a session of banking are worth."""
+
+    game: Literal["banking"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[BankingMoveValue]
+    more_moves: int
+    session: str
+    version: int
 
 
 class BankingTranscriptMove(TypedDict):
@@ -1468,6 +1596,15 @@ class FarkleLegalMove(TypedDict):
     throws: int
 
 
+class FarkleMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: BankingMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class FarkleOptionsFindings(TypedDict):
     """What is wrong with options of farkle, and the options in full."""
 
@@ -1491,6 +1628,22 @@ class FarklePlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+
+
+class FarkleSessionAdvice(TypedDict):
+    """What a seat's moves in a session of farkle are worth."""
+
+    game: Literal["farkle"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[FarkleMoveValue]
+    more_moves: int
+    session: str
+    version: int
 
 
 class FarkleSessionRequest(TypedDict):
@@ -1582,6 +1735,15 @@ class SandLegalMove(TypedDict):
     throws: int
 
 
+class SandMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: BankingMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class SandPlayed(TypedDict):
     """One entry of a record of sand."""
 
@@ -1617,6 +1779,22 @@ class SandSession(TypedDict):
     state: BankingView
     legal_moves: list[SandLegalMove]
     outcome: Outcome | None
+
+
+class SandSessionAdvice(TypedDict):
+    """What a seat's moves in a session of sand are worth."""
+
+    game: Literal["sand"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[SandMoveValue]
+    more_moves: int
+    session: str
+    version: int
 
 
 class SandSessionRequest(TypedDict):
@@ -1661,7 +1839,7 @@ class ScoreSheet(TypedDict):
     version: int | None
     status: Literal["waiting", "active", "finished", "abandoned"] | None
     opened: str | None
-    columns: list[SheetColumn]
+    columns: list[SheetColumnComplete]
     sections: list[SheetSection]
     rows: list[SheetRow]
     notes: dict[str, str]
@@ -1720,6 +1898,15 @@ SheetEvent: TypeAlias = SheetBonus | YatzyBonus
 
 
 SheetMove: TypeAlias = SheetRoll | SetAside | SheetChoose
+
+
+class SheetMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: SheetMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
 
 
 class SheetOptions(TypedDict):
@@ -1797,6 +1984,22 @@ class SheetScoreRequest(TypedDict):
     sheet: NotRequired[SheetBoxes | None]
 
 
+class SheetSessionAdvice(TypedDict):
+    """What a seat's moves in a session of sheet are worth."""
+
+    game: Literal["sheet"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[SheetMoveValue]
+    more_moves: int
+    session: str
+    version: int
+
+
 class SheetSessionRequest(TypedDict):
     """Open a session of sheet."""
 
@@ -1838,6 +2041,20 @@ class SheetWay(TypedDict):
 
     move: SheetMove
     points: int
+
+
+class SolitaireDiceAdvice(TypedDict):
+    """What the moves of a position of solitaire-dice are worth."""
+
+    game: Literal["solitaire-dice"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[SolitaireDiceMoveValue]
+    more_moves: int
 
 
 class SolitaireDiceLegalMove(TypedDict):
@@ -1899,6 +2116,15 @@ class TitusindLegalMove(TypedDict):
     throws: int
 
 
+class TitusindMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: BankingMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class TitusindPlayed(TypedDict):
     """One entry of a record of titusind."""
 
@@ -1936,6 +2162,22 @@ class TitusindSession(TypedDict):
     outcome: Outcome | None
 
 
+class TitusindSessionAdvice(TypedDict):
+    """What a seat's moves in a session of titusind are worth."""
+
+    game: Literal["titusind"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[TitusindMoveValue]
+    more_moves: int
+    session: str
+    version: int
+
+
 class TitusindTranscriptMove(TypedDict):
     """A move that a seat made."""
 
@@ -1952,6 +2194,20 @@ class TitusindWay(TypedDict):
 
     move: BankingMove
     points: int
+
+
+class WohinDamitAdvice(TypedDict):
+    """What the moves of a position of wohin-damit are worth."""
+
+    game: Literal["wohin-damit"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[WohinDamitMoveValue]
+    more_moves: int
 
 
 class WohinDamitLegalMove(TypedDict):
@@ -2013,6 +2269,15 @@ class YahtzeeLegalMove(TypedDict):
     throws: int
 
 
+class YahtzeeMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: SheetMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+
+
 class YahtzeePlayed(TypedDict):
     """One entry of a record of yahtzee."""
 
@@ -2050,6 +2315,22 @@ class YahtzeeSession(TypedDict):
     outcome: Outcome | None
 
 
+class YahtzeeSessionAdvice(TypedDict):
+    """What a seat's moves in a session of yahtzee are worth."""
+
+    game: Literal["yahtzee"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[YahtzeeMoveValue]
+    more_moves: int
+    session: str
+    version: int
+
+
 class YahtzeeTranscriptMove(TypedDict):
     """A move that a seat made."""
 
@@ -2075,6 +2356,15 @@ class YatzyBgLegalMove(TypedDict):
     move: SheetMove
     points: int | None
     throws: int
+
+
+class YatzyBgMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: SheetMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
 
 
 class YatzyBgPlayed(TypedDict):
@@ -2114,6 +2404,22 @@ class YatzyBgSession(TypedDict):
     outcome: Outcome | None
 
 
+class YatzyBgSessionAdvice(TypedDict):
+    """What a seat's moves in a session of yatzy-bg are worth."""
+
+    game: Literal["yatzy-bg"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[YatzyBgMoveValue]
+    more_moves: int
+    session: str
+    version: int
+
+
 class YatzyBgTranscriptMove(TypedDict):
     """A move that a seat made."""
 
@@ -2139,6 +2445,15 @@ class YatzyLegalMove(TypedDict):
     move: SheetMove
     points: int | None
     throws: int
+
+
+class YatzyMoveValue(TypedDict):
+    """A legal move, and what it is worth."""
+
+    move: SheetMove
+    value: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
 
 
 class YatzyPlayed(TypedDict):
@@ -2178,6 +2493,22 @@ class YatzySession(TypedDict):
     outcome: Outcome | None
 
 
+class YatzySessionAdvice(TypedDict):
+    """What a seat's moves in a session of yatzy are worth."""
+
+    game: Literal["yatzy"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[YatzyMoveValue]
+    more_moves: int
+    session: str
+    version: int
+
+
 class YatzyTranscriptMove(TypedDict):
     """A move that a seat made."""
 
@@ -2194,6 +2525,20 @@ class YatzyWay(TypedDict):
 
     move: SheetMove
     points: int
+
+
+class BankingAdvice(TypedDict):
+    """What the moves of a position of banking are worth."""
+
+    game: Literal["banking"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[BankingMoveValue]
+    more_moves: int
 
 
 BankingCombination: TypeAlias = (
@@ -2351,6 +2696,20 @@ class Catalogue(TypedDict):
     games: list[GameSummary]
 
 
+class FarkleAdvice(TypedDict):
+    """What the moves of a position of farkle are worth."""
+
+    game: Literal["farkle"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[FarkleMoveValue]
+    more_moves: int
+
+
 class FarkleScore(TypedDict):
     """Every way to score dice by the rules of farkle."""
 
@@ -2451,6 +2810,20 @@ class RecordPage(TypedDict):
     next: int | None
 
 
+class SandAdvice(TypedDict):
+    """What the moves of a position of sand are worth."""
+
+    game: Literal["sand"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[SandMoveValue]
+    more_moves: int
+
+
 class SandScore(TypedDict):
     """Every way to score dice by the rules of sand."""
 
@@ -2486,6 +2859,20 @@ ScoreRequest: TypeAlias = (
 )
 
 
+SessionAdvice: TypeAlias = (
+    SandSessionAdvice
+    | TitusindSessionAdvice
+    | FarkleSessionAdvice
+    | YatzyBgSessionAdvice
+    | YatzySessionAdvice
+    | YahtzeeSessionAdvice
+    | SolitaireDiceSessionAdvice
+    | WohinDamitSessionAdvice
+    | BankingSessionAdvice
+    | SheetSessionAdvice
+)
+
+
 SessionRequest: TypeAlias = (
     SandSessionRequest
     | TitusindSessionRequest
@@ -2498,6 +2885,20 @@ SessionRequest: TypeAlias = (
     | BankingSessionRequest
     | SheetSessionRequest
 )
+
+
+class SheetAdvice(TypedDict):
+    """What the moves of a position of sheet are worth."""
+
+    game: Literal["sheet"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[SheetMoveValue]
+    more_moves: int
 
 
 class SheetLegalMove(TypedDict):
@@ -2553,6 +2954,31 @@ class SheetTranscript(TypedDict):
     totals: NotRequired[list[int] | None]
 
 
+class SolitaireDiceAdviseRequest(TypedDict):
+    """A position of solitaire-dice that is asked about."""
+
+    options: NotRequired[SolitaireDiceOptions | None]
+    position: NotRequired[SolitaireDicePosition | None]
+    transcript: NotRequired[SolitaireDiceTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class TitusindAdvice(TypedDict):
+    """What the moves of a position of titusind are worth."""
+
+    game: Literal["titusind"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[TitusindMoveValue]
+    more_moves: int
+
+
 class TitusindScore(TypedDict):
     """Every way to score dice by the rules of titusind."""
 
@@ -2574,6 +3000,31 @@ class TitusindTranscript(TypedDict):
     totals: NotRequired[list[int] | None]
 
 
+class WohinDamitAdviseRequest(TypedDict):
+    """A position of wohin-damit that is asked about."""
+
+    options: NotRequired[WohinDamitOptions | None]
+    position: NotRequired[WohinDamitPosition | None]
+    transcript: NotRequired[WohinDamitTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class YahtzeeAdvice(TypedDict):
+    """What the moves of a position of yahtzee are worth."""
+
+    game: Literal["yahtzee"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[YahtzeeMoveValue]
+    more_moves: int
+
+
 class YahtzeeScore(TypedDict):
     """Every way to score dice by the rules of yahtzee."""
 
@@ -2593,6 +3044,34 @@ class YahtzeeTranscript(TypedDict):
     seats: list[TranscriptSeat]
     record: list[YahtzeeTranscriptMove | TranscriptResignation]
     totals: NotRequired[list[int] | None]
+
+
+class YatzyAdvice(TypedDict):
+    """What the moves of a position of yatzy are worth."""
+
+    game: Literal["yatzy"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[YatzyMoveValue]
+    more_moves: int
+
+
+class YatzyBgAdvice(TypedDict):
+    """What the moves of a position of yatzy-bg are worth."""
+
+    game: Literal["yatzy-bg"]
+    seat: int
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    value: float
+    expected_total: float | None
+    moves: list[YatzyBgMoveValue]
+    more_moves: int
 
 
 class YatzyBgScore(TypedDict):
@@ -2651,6 +3130,54 @@ LegalMove: TypeAlias = (
 )
 
 
+Advice: TypeAlias = (
+    SandAdvice
+    | TitusindAdvice
+    | FarkleAdvice
+    | YatzyBgAdvice
+    | YatzyAdvice
+    | YahtzeeAdvice
+    | SolitaireDiceAdvice
+    | WohinDamitAdvice
+    | BankingAdvice
+    | SheetAdvice
+)
+
+
+class BankingAdviseRequest(TypedDict):
+    """A position of banking that is asked about."""
+
+    options: NotRequired[BankingOptions | None]
+    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    position: NotRequired[BankingPosition | None]
+    transcript: NotRequired[BankingTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class FarkleAdviseRequest(TypedDict):
+    """A position of farkle that is asked about."""
+
+    options: NotRequired[FarkleOptions | None]
+    position: NotRequired[BankingPosition | None]
+    transcript: NotRequired[FarkleTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class SandAdviseRequest(TypedDict):
+    """A position of sand that is asked about."""
+
+    options: NotRequired[SandOptions | None]
+    position: NotRequired[BankingPosition | None]
+    transcript: NotRequired[SandTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
 Score: TypeAlias = (
     SandScore
     | TitusindScore
@@ -2707,6 +3234,31 @@ class SessionStartEvent(TypedDict):
     version: int
 
 
+class SheetAdviseRequest(TypedDict):
+    """A position of sheet that is asked about."""
+
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
+    position: NotRequired[SheetPosition | None]
+    transcript: NotRequired[SheetTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class TitusindAdviseRequest(TypedDict):
+    """A position of titusind that is asked about."""
+
+    options: NotRequired[TitusindOptions | None]
+    position: NotRequired[BankingPosition | None]
+    transcript: NotRequired[TitusindTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
 Transcript: TypeAlias = (
     SandTranscript
     | TitusindTranscript
@@ -2747,6 +3299,53 @@ class TranscriptSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+
+
+class YahtzeeAdviseRequest(TypedDict):
+    """A position of yahtzee that is asked about."""
+
+    options: NotRequired[YahtzeeOptions | None]
+    position: NotRequired[SheetPosition | None]
+    transcript: NotRequired[YahtzeeTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class YatzyAdviseRequest(TypedDict):
+    """A position of yatzy that is asked about."""
+
+    options: NotRequired[YatzyOptions | None]
+    position: NotRequired[SheetPosition | None]
+    transcript: NotRequired[YatzyTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+class YatzyBgAdviseRequest(TypedDict):
+    """A position of yatzy-bg that is asked about."""
+
+    options: NotRequired[YatzyBgOptions | None]
+    position: NotRequired[SheetPosition | None]
+    transcript: NotRequired[YatzyBgTranscript | TranscriptText | None]
+    seat: NotRequired[int | None]
+    objective: NotRequired[Literal["points", "win", "turns"] | None]
+    top: NotRequired[int]
+
+
+AdviseRequest: TypeAlias = (
+    SandAdviseRequest
+    | TitusindAdviseRequest
+    | FarkleAdviseRequest
+    | YatzyBgAdviseRequest
+    | YatzyAdviseRequest
+    | YahtzeeAdviseRequest
+    | SolitaireDiceAdviseRequest
+    | WohinDamitAdviseRequest
+    | BankingAdviseRequest
+    | SheetAdviseRequest
+)
 
 
 CheckRequest: TypeAlias = (

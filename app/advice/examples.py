@@ -1,0 +1,44 @@
+"""Examples of advice, worked out by the advisers themselves."""
+
+from functools import cache
+from typing import Any
+
+import orjson
+
+from app.advice.questions import advice as answer
+from app.advice.questions import check_objective, read_question
+from app.contract.contract import Contract
+from app.games.served_game import ServedGame
+from rules.sheet.yatzy import GAME
+
+BOXES = {
+    "ones": 3,
+    "twos": 6,
+    "threes": 9,
+    "fours": 12,
+    "fives": 15,
+    "sixes": 18,
+    "one_pair": 12,
+    "two_pairs": 22,
+    "three_of_a_kind": 18,
+    "four_of_a_kind": 0,
+    "small_straight": 15,
+    "large_straight": 20,
+    "chance": 22,
+}
+REQUEST: dict[str, Any] = {"position": {"boxes": BOXES, "dice": [3, 3, 3, 5, 5], "throws_left": 2}, "top": 3}
+"""Full house and yatzy are open."""
+
+
+@cache
+def _asked() -> Any:
+    served = ServedGame(GAME)
+    question = read_question(served, Contract({GAME.name: GAME}), orjson.dumps(REQUEST))
+    assert GAME.adviser is not None  # noqa: S101 - it has one
+    adviser = GAME.adviser(GAME.options())
+    return orjson.loads(answer(served, adviser, question, check_objective(adviser, question)))
+
+
+def advice() -> Any:
+    """What the moves there are worth."""
+    return _asked()
