@@ -371,6 +371,11 @@ def no_faults(options: Any) -> tuple[OptionFault, ...]:  # noqa: ARG001 - whatev
     return ()
 
 
+def no_words(options: Any, messages: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG001 - whatever they are
+    """For a game whose options name nothing."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, O_contra]):
     """A game as a value. Adding one to the service needs nothing but this value in the registry.
@@ -391,6 +396,8 @@ class Game(Generic[S, M, O_contra]):
     alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
     adviser: options to what is known about right play (`rules.advice`), None where nothing is. positions: how a
     position is written to be asked about, None if it cannot be.
+    words: options and the messages of a language to those that a table with these options has besides or instead,
+    such as names of its own for boxes.
     """
 
     name: str
@@ -419,14 +426,19 @@ class Game(Generic[S, M, O_contra]):
     alike: bool = False
     adviser: Callable[[O_contra], Adviser[S]] | None = None
     positions: Positions[S] | None = None
+    words: Callable[[O_contra, Mapping[str, str]], Mapping[str, str]] = no_words
 
     def preset_of(self, options: Any) -> str | None:
         """The name of the preset that these options are; None for any others."""
         return next((name for name, preset in self.presets.items() if preset == options), None)
 
     def texts_of(self, options: Any) -> Texts:
-        """The texts at a table with these options, where a preset may have words of its own."""
-        return self.texts.of(self.preset_of(options))
+        """The texts at a table with these options, where a preset and the options may have words of their own."""
+        texts = self.texts.of(self.preset_of(options))
+        said = {language: self.words(options, messages) for language, messages in texts.messages.items()}
+        if not any(said.values()):
+            return texts
+        return replace(texts, messages={each: {**texts.messages[each], **own} for each, own in said.items()})
 
 
 AnyGame = Game[Any, Any, Any]

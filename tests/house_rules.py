@@ -86,11 +86,38 @@ def sheet_box(chance: random.Random) -> SheetBox:
     """Any word for a box, now and then with what it cannot have."""
     category = chance.choice(CATEGORIES)
     plain = chance.random() < 0.5
+    if chance.random() < 0.3:
+        return own_box(chance)
     return SheetBox(
         category=category,
         worth="group" if plain else chance.choice(("group", "all", 25)),
         faces="distinct" if plain else chance.choice(("distinct", "any")),
         in_a_row=chance.choice((3, 4, 5, 6)) if "straight" in category and not plain else None,
+    )
+
+
+def own_box(chance: random.Random) -> SheetBox:
+    """Any word for a box whose dice the table names itself."""
+    fits: dict[str, Any] = chance.choice(
+        (
+            {"type": "any"},
+            {"type": "equal", "count": chance.randint(2, 5)},
+            {"type": "groups", "sizes": chance.choice(((2, 2), (2, 3))), "faces": chance.choice(("distinct", "any"))},
+            {"type": "run", "length": chance.randint(2, 6), "wraps": chance.random() < 0.5},
+            {"type": "faces", "any_of": (tuple(chance.choices(range(1, 7), k=3)), (1, 2))},
+        )
+    )
+    worths: tuple[Any, ...] = ("group", "all", 40, {"of": "all", "plus": 15}, {"of": "group", "times": 2})
+    return SheetBox.model_validate(
+        {
+            "category": chance.choice(("own", "poker", "chance", "full_house", "ones")),
+            "worth": chance.choice((*worths, chance.choices(worths, k=2))),
+            "fits": chance.choice((fits, fits, fits, None)),
+            "lowest": chance.choice((None, None, 8)),
+            "highest": chance.choice((None, None, 20)),
+            "one_colour": chance.random() < 0.2,
+            "name": chance.choice((None, "Покер")),
+        }
     )
 
 
@@ -100,6 +127,7 @@ def sheet_options(chance: random.Random) -> SheetOptions:
         boxes=tuple(sheet_box(chance) for _ in range(chance.randint(1, 12))),
         dice=chance.choice((2, 3, 4, 5, 5, 6)),
         throws=chance.randint(1, 4),
+        colours=chance.choice(((), ((1, 6), (2, 5), (3, 4)))),
         bonus=chance.choice((0, 35, 100)),
         bonus_from=chance.choice((1, 20, 63, 84)),
         choose_dice_count=chance.random() < 0.3,

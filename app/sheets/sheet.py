@@ -56,8 +56,9 @@ def _emptied(row: Row) -> Row:
 
 
 def _told(served: ServedGame, sheet: Sheet, columns: list[SheetColumn], options: str, language: str) -> ScoreSheet:
-    preset = served.game.preset_of(served.options.validate_json(options))
-    labels = Labels(served.game.texts.of(preset), language, figures(language))
+    agreed = served.options.validate_json(options)
+    preset = served.game.preset_of(agreed)
+    labels = Labels(served.game.texts_of(agreed), language, figures(language))
     messages = served.game.texts.spoken(language)
     sections = dict.fromkeys(row.section for row in sheet.rows if row.section is not None)
     codes = {note for row in sheet.rows for cell in row.cells for note in cell.notes if isinstance(note, str)}

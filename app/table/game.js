@@ -16,8 +16,19 @@ export function useGame(name, options) {
   return { ...asked, value: useMemo(() => value && worded(value, options), [value, agreed]) };
 }
 
-/** The game in a preset's own words, the messages whose keys end in `#preset=<name>`, where the options are its. */
+/** The game in the words of its table: those of its preset, and the names that the options give to boxes. */
 function worded(game, options) {
+  const named = (options?.boxes ?? []).filter(({ name }) => name);
+  const spoken = presetWorded(game, options);
+  if (!named.length) return spoken;
+  const titles = new Map(named.map(({ category, name }) => [category, name]));
+  const categories = spoken.categories.map((each) => ({ ...each, title: titles.get(each.id) ?? each.title }));
+  const messages = Object.fromEntries([...titles].map(([id, name]) => [`category.${id}`, name]));
+  return { ...spoken, categories, messages: { ...spoken.messages, ...messages } };
+}
+
+/** The game in a preset's own words, the messages whose keys end in `#preset=<name>`, where the options are its. */
+function presetWorded(game, options) {
   const end = `#preset=${options && presetOf(game, options)}`;
   const own = Object.entries(game.messages ?? {}).filter(([key]) => key.endsWith(end));
   if (!own.length) return game;

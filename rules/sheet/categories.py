@@ -1,8 +1,10 @@
 """Categories: the boxes of score sheets worked out, which dice fit and what they are worth."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, NamedTuple
 
+from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from rules.contract import Faces
@@ -10,60 +12,101 @@ from rules.dice import FACES, parts
 
 SheetCategory = TypeAliasType(
     "SheetCategory",
-    Literal[
-        "ones",
-        "twos",
-        "threes",
-        "fours",
-        "fives",
-        "sixes",
-        "one_pair",
-        "two_pairs",
-        "three_pairs",
-        "three_of_a_kind",
-        "four_of_a_kind",
-        "five_of_a_kind",
-        "small_straight",
-        "large_straight",
-        "full_straight",
-        "full_house",
-        "villa",
-        "tower",
-        "chance",
-        "yatzy",
+    Annotated[
+        str,
+        Field(
+            pattern=r"^[a-z][a-z0-9_]{0,29}$",
+            description="The id of a box: one of the game's categories, or one that the house rules name.",
+            examples=["full_house"],
+        ),
     ],
 )
-CATEGORIES: tuple[SheetCategory, ...] = get_args(SheetCategory.__value__)
-"""Every category, in the order of a printed sheet."""
-Worth = int | Literal["group", "all"]
+CATEGORIES: tuple[SheetCategory, ...] = (
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "one_pair",
+    "two_pairs",
+    "three_pairs",
+    "three_of_a_kind",
+    "four_of_a_kind",
+    "five_of_a_kind",
+    "small_straight",
+    "large_straight",
+    "full_straight",
+    "full_house",
+    "villa",
+    "tower",
+    "chance",
+    "yatzy",
+)
+"""Every category that is known by its name, in the order of a printed sheet."""
+
+
+class Amount(NamedTuple):
+    """What dice that fit are worth: the sum of the best group or of all dice, so many times, and points besides.
+
+    of: `points` for the points alone.
+    """
+
+    of: Literal["group", "all", "points"]
+    times: int = 1
+    plus: int = 0
+
+
+def fixed(points: int) -> Amount:
+    """So many points, whatever the dice that fit."""
+    return Amount("points", plus=points)
+
+
+GROUP, ALL = Amount("group"), Amount("all")
+MOST_SUM = 60
+"""The sum of ten sixes, above that of any throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
     """A box of a sheet.
 
-    groups: the dice fit if they hold one of these (each ascending). worth: what dice that fit are worth: the sum of
-    the best such group, the sum of all dice, or a fixed number of points. face: for an upper box, its face.
+    groups: the dice fit if they hold one of these (each ascending). worth: what dice that fit are worth, by throw of
+    the turn, the last for all later ones. face: for an upper box, its face. lowest, highest: the bounds within which
+    the sum of all dice fits. colours: where the dice that fit show one colour, the faces of each; else none.
     """
 
     id: SheetCategory
     groups: tuple[Faces, ...]
-    worth: Worth = "group"
+    worth: tuple[Amount, ...] = (GROUP,)
     face: int | None = None
+    lowest: int = 0
+    highest: int = MOST_SUM
+    colours: tuple[frozenset[int], ...] = ()
 
-    def points(self, dice: Faces) -> int:
-        """What the dice (ascending) are worth in this box; 0 if they do not fit."""
+    def points(self, dice: Faces, throw: int = 1) -> int:
+        """What the dice (ascending) of this throw of the turn are worth in this box; 0 if they do not fit."""
+        if not self.lowest <= sum(dice) <= self.highest:
+            return 0
         held = parts(dice)
-        fitting = [sum(group) for group in self.groups if group in held]
+        fitting = [sum(group) for group in self.groups if group in held and self._in_colour(group or dice)]
         if not fitting:
             return 0
-        if self.worth == "group":
-            return max(fitting)
-        return sum(dice) if self.worth == "all" else self.worth
+        of, times, plus = self._amount(throw)
+        if of == "points":
+            return plus
+        return times * (max(fitting) if of == "group" else sum(dice)) + plus
 
-    def joker_points(self, dice: Faces) -> int:
+    def joker_points(self, dice: Faces, throw: int = 1) -> int:
         """What the dice (ascending) are worth as a joker: a fixed number of points counts though they do not fit."""
-        return self.worth if isinstance(self.worth, int) else self.points(dice)
+        of, _, plus = self._amount(throw)
+        return plus if of == "points" else self.points(dice, throw)
+
+    def _amount(self, throw: int) -> Amount:
+        return self.worth[min(throw, len(self.worth)) - 1]
+
+    def _in_colour(self, dice: Iterable[int]) -> bool:
+        return not self.colours or any(colour.issuperset(dice) for colour in self.colours)
 
 
 ANY: tuple[Faces, ...] = ((),)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.dice import FACES, KEPT
 from rules.faults import Claim, Fault, SheetFindings
-from rules.sheet.categories import CATEGORIES, Category, SheetCategory
+from rules.sheet.categories import CATEGORIES, Category
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.tables import Tables, Throw, tables
 
@@ -23,7 +23,7 @@ class FilledSheet(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    boxes: dict[SheetCategory, Claim] = Field(
+    boxes: dict[str, Claim] = Field(
         description="The points of every box that is filled; a box left out is open.",
         examples=[{"ones": 3, "full_house": 24}],
     )
@@ -63,7 +63,7 @@ def _section(paragraph: str) -> int:
 @lru_cache(KEPT)
 def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: bool) -> Possible:
     """What every box can hold after some throw: worked out over all throws, once for a ruleset with these parts."""
-    throws = [throw for _, throw in tables(categories, dice, choose_dice_count).throws.once()]
+    throws = [throw for each in tables(categories, dice, choose_dice_count).by_throw for _, throw in each.once()]
     return tuple(frozenset(throw.choices[place].points or 0 for throw in throws) for place in range(len(categories)))
 
 
@@ -152,7 +152,7 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
         if category not in can:
             yield Fault(place, "not_on_sheet", rules["not_on_sheet"], points, None, None, {"category": category})
         elif points not in can[category]:
-            rule = rules[f"impossible_points.{category}"]
+            rule = ruleset.paragraphs[category]
             yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
 
 
@@ -181,7 +181,7 @@ def _most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None])
     if len(doubtful) > 1:
         return max(0, sum(points is not None for points in written) - 1)
     place = doubtful[0]
-    throws = [made.throws[(face,) * ruleset.dice] for face in FACES]
+    throws = [throw for each in _yatzys(ruleset, made).values() for throw in each]
     may = {throw.choices[place].points for throw in throws} | {throw.jokers[place].points for throw in throws} | {0}
     return max(most_further(ruleset, made, [*written[:place], points, *written[place + 1 :]]) for points in may)
 
@@ -201,15 +201,21 @@ def most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) 
         return matching
     if not written[own]:
         return 0
-    throws = {face: made.throws[(face,) * ruleset.dice] for face in FACES}
+    throws = _yatzys(ruleset, made)
     others = [place for place, points in enumerate(written) if points is not None and place != own]
     match ruleset.joker:
         case "none":
-            return sum(_holds(written, place, throws.values(), jokers=False) for place in others)
+            every = [throw for each in throws.values() for throw in each]
+            return sum(_holds(written, place, every, jokers=False) for place in others)
         case "free":
             return sum(_free(made, written, place, throws) for place in others)
         case "forced":
             return matching + _forced(ruleset, made, written, others, throws)
+
+
+def _yatzys(ruleset: Ruleset, made: Tables) -> dict[int, list[Throw]]:
+    """By face its yatzy, once for each throw of a turn that it may be."""
+    return {face: [throws[(face,) * ruleset.dice] for throws in made.by_throw] for face in FACES}
 
 
 def _holds(written: Sequence[int | None], place: int, throws: Iterable[Throw], *, jokers: bool) -> bool:
@@ -217,15 +223,20 @@ def _holds(written: Sequence[int | None], place: int, throws: Iterable[Throw], *
     return any((each.jokers if jokers else each.choices)[place].points == written[place] for each in throws)
 
 
-def _free(made: Tables, written: Sequence[int | None], place: int, throws: dict[int, Throw]) -> bool:
+def _free(made: Tables, written: Sequence[int | None], place: int, throws: dict[int, list[Throw]]) -> bool:
     """Whether a further yatzy fills the box: a joker after the upper box of its face, another one before that."""
-    before = [throws[face] for face in FACES if face in made.upper]
-    after = [throws[face] for face in FACES if face not in made.upper or written[made.upper[face]] is not None]
+    before = [throw for face in FACES if face in made.upper for throw in throws[face]]
+    settled = [face for face in FACES if face not in made.upper or written[made.upper[face]] is not None]
+    after = [throw for face in settled for throw in throws[face]]
     return _holds(written, place, before, jokers=False) or _holds(written, place, after, jokers=True)
 
 
 def _forced(
-    ruleset: Ruleset, made: Tables, written: Sequence[int | None], others: Sequence[int], throws: dict[int, Throw]
+    ruleset: Ruleset,
+    made: Tables,
+    written: Sequence[int | None],
+    others: Sequence[int],
+    throws: dict[int, list[Throw]],
 ) -> int:
     """The most further yatzys outside the upper boxes of their faces.
 
@@ -240,7 +251,8 @@ def _forced(
     best = 0
     for late in range(len(zeros) + 1 if full else 1):
         for chosen in combinations(zeros, late):
-            faces = [throws[face] for face in (*settled, *(face for face in zeros if face not in chosen))]
+            free = (*settled, *(face for face in zeros if face not in chosen))
+            faces = [throw for face in free for throw in throws[face]]
             if faces or not late:
                 best = max(best, late + sum(_holds(written, place, faces, jokers=True) for place in lower))
     return best

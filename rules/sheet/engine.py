@@ -15,9 +15,9 @@ from rules.sheet.score_sheet import sheet
 from rules.sheet.state import (
     Boxes,
     SheetBonus,
-    SheetBoxes,
     SheetChoose,
     SheetEvent,
+    SheetLoose,
     SheetMove,
     SheetRoll,
     SheetState,
@@ -64,7 +64,7 @@ class SheetRules:
             return self.tables.first
         if state.kept:
             return self.tables.rolls[len(dice) - len(state.kept)]
-        throw = self.tables.throws[dice]
+        throw = self.tables.of(state.throw)[dice]
         listed = choices(self.tables, self.ruleset.joker, throw, state.boxes[seat])
         return listed + throw.again if throws_left(self.ruleset, state) else listed
 
@@ -146,12 +146,12 @@ class SheetRules:
         reason = "resignation" if deserted(len(state.boxes), state.resigned) else "sheets_full"
         return Outcome(ranking, winners(ranking, state.resigned), reason)
 
-    def score(self, dice: Faces, sheet: SheetBoxes | None) -> Score[SheetMove]:
+    def score(self, dice: Faces, sheet: SheetLoose | None) -> Score[SheetMove]:
         """Every box that may be chosen for the dice, with its points (bonuses left out); never a bust.
 
         ValueError also for a sheet with a box that the game does not have, and for one that is full.
         """
-        throw = self.tables.throws.get(tuple(sorted(dice)))
+        throw = self.tables.of(self._throw_of(sheet)).get(tuple(sorted(dice)))
         if throw is None:
             wanted = f"1 to {self.ruleset.dice}" if self.ruleset.choose_dice_count else str(self.ruleset.dice)
             raise ValueError(f"A throw is {wanted} dice with faces 1 to 6, not {list(dice)}.")
@@ -200,7 +200,7 @@ class SheetRules:
         place = self.tables.places.get(category)
         if place is None or not state.dice or state.kept:
             return False
-        throw = self.tables.throws[state.dice]
+        throw = self.tables.of(state.throw)[state.dice]
         return choice(self.tables, self.ruleset.joker, throw, state.boxes[seat], place) is not None
 
     def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
@@ -215,7 +215,7 @@ class SheetRules:
 
     def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
-        throw = tables.throws[state.dice]
+        throw = tables.of(state.throw)[state.dice]
         points = choice(tables, ruleset.joker, throw, before, place) or 0
         events: tuple[SheetEvent, ...] = ()
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
@@ -250,6 +250,10 @@ class SheetRules:
         if self.ruleset.yatzy_bonus_for == "scored":
             return bool(written)
         return written is not None and place == self.tables.upper.get(yatzy)
+
+    def _throw_of(self, sheet: SheetLoose | None) -> int:
+        """Which throw of its turn loose dice are: the last, unless they come with its number."""
+        return self.ruleset.throws if sheet is None or sheet.throw is None else sheet.throw
 
 
 def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:

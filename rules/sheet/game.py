@@ -8,15 +8,17 @@ from pydantic import BaseModel
 
 from rules import texts
 from rules.adviser import Positions
-from rules.contract import Game, OptionFault, no_faults
+from rules.contract import Game, OptionFault, no_faults, no_words
 from rules.seats import MAX_SEATS
 from rules.sheet.advice import SheetAdviser
 from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import FilledSheet, check, fault_paragraphs
 from rules.sheet.engine import SheetRules
+from rules.sheet.model import SheetModel
 from rules.sheet.options import SheetOptions, ruleset
 from rules.sheet.position import SheetPosition, sheet_state
-from rules.sheet.state import SheetBoxes, SheetEvent, SheetMove, SheetState
+from rules.sheet.solution import solvable
+from rules.sheet.state import SheetEvent, SheetLoose, SheetMove, SheetState
 from rules.sheet.view import SheetView
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
@@ -35,6 +37,7 @@ def sheet_game(
     presets: Mapping[str, OptionsT] = MappingProxyType({}),
     faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
     page: str | None = None,
+    words: Callable[[OptionsT, Mapping[str, str]], Mapping[str, str]] = no_words,
 ) -> Game[SheetState, SheetMove, OptionsT]:
     """The game `name`, whose options say as much as some house rules; its texts go by that name or by `page`.
 
@@ -55,7 +58,7 @@ def sheet_game(
         view=SheetView,
         move=SheetMove,
         event=SheetEvent,
-        loose_sheet=SheetBoxes,
+        loose_sheet=SheetLoose,
         score_dice=score_dice or (default.dice, default.dice),
         categories=categories,
         rules=lambda chosen: SheetRules(ruleset(house_rules(chosen), paragraphs)),
@@ -68,6 +71,11 @@ def sheet_game(
         check_sheet=lambda rules, filled: check(rules.ruleset, rules.tables, filled),
         presets=presets,
         faults=faults,
-        adviser=lambda chosen: SheetAdviser(SheetRules(ruleset(house_rules(chosen), paragraphs))),
+        words=words,
+        adviser=lambda chosen: _adviser(SheetRules(ruleset(house_rules(chosen), paragraphs))),
         positions=Positions(SheetPosition, sheet_state),
     )
+
+
+def _adviser(rules: SheetRules) -> SheetAdviser | SheetModel:
+    return SheetAdviser(rules) if solvable(rules.tables) else SheetModel(rules)

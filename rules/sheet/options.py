@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.contract import Face
 from rules.sheet.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, category, scandinavian
-from rules.sheet.categories import CATEGORIES
 from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
 
 HOUSE_PARAGRAPHS: Mapping[str, str] = {
@@ -24,7 +24,10 @@ HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **dict.fromkeys(STRAIGHTS, "3.7"),
     "chance": "3.8",
 }
+OWN = "3.9"
+"""The paragraph on boxes with an id of the table's own."""
 MOST_THROWS = 10
+MOST_BOXES = 40
 
 
 class SheetOptions(BaseModel):
@@ -37,7 +40,7 @@ class SheetOptions(BaseModel):
         Field(
             strict=False,
             min_length=1,
-            max_length=len(CATEGORIES),
+            max_length=MOST_BOXES,
             description="The boxes in sheet order, each category once.",
         ),
     ] = scandinavian()
@@ -50,6 +53,14 @@ class SheetOptions(BaseModel):
             "turn, beyond those of that turn."
         ),
     ] = False
+    colours: Annotated[
+        tuple[Annotated[tuple[Face, ...], Field(strict=False, min_length=1, max_length=6)], ...],
+        Field(
+            strict=False,
+            max_length=6,
+            description="The faces of each colour, every face once, for boxes whose dice must show one colour.",
+        ),
+    ] = ()
     bonus: Annotated[int, Field(ge=0, le=1000, description="The bonus for the upper boxes; 0: none.")] = 50
     bonus_from: Annotated[
         int, Field(ge=1, le=126, description="The sum of the upper boxes that brings the bonus.")
@@ -81,11 +92,19 @@ class SheetOptions(BaseModel):
     ] = "scored"
 
 
+def words(options: SheetOptions, messages: Mapping[str, str]) -> Mapping[str, str]:
+    """What the boxes are called whose names the table has chosen."""
+    named = {f"category.{box.category}": box.name for box in options.boxes if box.name is not None}
+    own = (box.category for box in options.boxes if box.name is None)
+    plain = {f"category.{each}": each.replace("_", " ").capitalize() for each in own}
+    return {**{key: said for key, said in plain.items() if key not in messages}, **named}
+
+
 def ruleset(options: SheetOptions, paragraphs: Mapping[str, str] = HOUSE_PARAGRAPHS) -> Ruleset:
     """The rules that the options say; by reason of a refusal and by box, the paragraph of the game's rules page."""
     return Ruleset(
-        categories=tuple(category(box, options.dice) for box in options.boxes),
-        paragraphs=paragraphs,
+        categories=tuple(category(box, options.dice, options.colours) for box in options.boxes),
+        paragraphs={**dict.fromkeys((box.category for box in options.boxes), OWN), **paragraphs},
         bonus=options.bonus,
         bonus_from=options.bonus_from,
         dice=options.dice,

@@ -44,9 +44,8 @@ def _box(category: Category, cells: tuple[Cell, ...]) -> Row:
 
 def _only_points(category: Category) -> int | None:
     """What a box is worth if it is worth anything, None where that depends on the dice."""
-    if isinstance(category.worth, int):
-        return category.worth
-    if category.worth == "all":
+    if len(category.worth) > 1:
         return None
-    sums = set(map(sum, category.groups))
-    return sums.pop() if len(sums) == 1 else None
+    of, times, plus = category.worth[0]
+    sums = {0} if of == "points" else set(map(sum, category.groups)) if of == "group" else set()
+    return times * sums.pop() + plus if len(sums) == 1 else None

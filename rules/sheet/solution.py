@@ -65,6 +65,11 @@ class Numbers:
     jokers: tuple[tuple[int, ...], ...]
 
 
+def solvable(tables: Tables) -> bool:
+    """Whether a sheet's values follow from its open boxes and its upper sum: worths must not hang on the throw."""
+    return len(tables.by_throw) == 1
+
+
 def numbers(ruleset: Ruleset, tables: Tables) -> Numbers:
     """The whole sheet of a ruleset."""
     counts = tuple(range(1, ruleset.dice + 1)) if ruleset.choose_dice_count else (ruleset.dice,)

@@ -81,7 +81,15 @@ class SheetBoxes(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    boxes: dict[SheetCategory, Annotated[int, Field(ge=0)]] = Field(
+    boxes: dict[str, Annotated[int, Field(ge=0)]] = Field(
         description="The points of every box that is filled; a box left out is open.",
         examples=[{"ones": 3, "chance": 17}],
+    )
+
+
+class SheetLoose(SheetBoxes):
+    """A sheet with which loose dice are scored."""
+
+    throw: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="Which throw of its turn the dice are, where that matters; null: the last."
     )

@@ -1,7 +1,7 @@
 """Look-up tables: what every throw of a ruleset is worth and allows, worked out when it is thrown."""
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal, SetAside
@@ -32,15 +32,24 @@ class Throw(NamedTuple):
 class Tables(NamedTuple):
     """places: each category's place on the sheet. upper: the places of the upper boxes, by face.
 
-    throws: by dice in ascending order. rolls: the roll of so many dice, on its own. first: the rolls that may begin a
-    turn.
+    by_throw: by throw of the turn, the last for all later ones, by dice in ascending order. rolls: the roll of so
+    many dice, on its own. first: the rolls that may begin a turn.
     """
 
     places: Mapping[SheetCategory, int]
     upper: Mapping[int, int]
-    throws: Throws[Throw]
+    by_throw: tuple[Throws[Throw], ...]
     rolls: Mapping[int, _Moves]
     first: _Moves
+
+    @property
+    def throws(self) -> Throws[Throw]:
+        """What throws are worth that are late in their turn."""
+        return self.by_throw[-1]
+
+    def of(self, throw: int) -> Throws[Throw]:
+        """What the throw of this number in its turn is worth."""
+        return self.by_throw[min(throw, len(self.by_throw)) - 1]
 
 
 @lru_cache(KEPT)
@@ -51,14 +60,15 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
     places = {category.id: place for place, category in enumerate(categories)}
     rolls = {count: _roll(count) for count in range(1, dice + 1)}
     first: _Moves = tuple(Legal(SheetRoll(count=count), None, count) for count in rolls)
+    distinct = max(len(category.worth) for category in categories)
     fill = [(SheetChoose(category.id), category) for category in categories]
 
-    def work(thrown: Faces) -> Throw:
+    def work(throw: int, thrown: Faces) -> Throw:
         again, selections = _going_on(thrown)
         yatzy = "yatzy" in places and len(thrown) == dice and thrown[0] == thrown[-1]
         return Throw(
-            choices=tuple(Legal(move, category.points(thrown), 0) for move, category in fill),
-            jokers=tuple(Legal(move, category.joker_points(thrown), 0) for move, category in fill if yatzy),
+            choices=tuple(Legal(move, category.points(thrown, throw), 0) for move, category in fill),
+            jokers=tuple(Legal(move, category.joker_points(thrown, throw), 0) for move, category in fill if yatzy),
             again=again,
             selections=selections,
             yatzy=thrown[0] if yatzy else None,
@@ -67,7 +77,9 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
     return Tables(
         places=places,
         upper={category.face: places[category.id] for category in categories if category.face is not None},
-        throws=Throws(1 if choose_dice_count else dice, dice, work),
+        by_throw=tuple(
+            Throws(1 if choose_dice_count else dice, dice, partial(work, throw)) for throw in range(1, distinct + 1)
+        ),
         rolls=rolls,
         first=first if choose_dice_count else rolls[dice],
     )

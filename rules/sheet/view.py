@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from rules.sheet.categories import SheetCategory
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
 from rules.sheet.sums import column, filled, throws_left
@@ -19,7 +18,7 @@ class SheetSeatView(TypedDict):
     seat: Annotated[int, Field(description="The seat, from 0.")]
     total: Annotated[int, Field(description="Its boxes and bonuses so far.")]
     boxes: Annotated[
-        dict[SheetCategory, int | None],
+        dict[str, int | None],
         Field(description="The points in every box, in sheet order; null while the box is open."),
     ]
     upper_sum: Annotated[int, Field(description="The points in the upper boxes so far.")]

@@ -10,7 +10,6 @@ async def calls(client: AsyncClient) -> None:
     table = client.table("id", "token")
     await table.choose_category({"category": "full_house"})
     await table.choose_category({"sums": (4, 10), "fifth": 6})
-    await table.choose_category({"category": "ful_house"})  # type: ignore[arg-type, misc]
     await table.set_aside({"dice": ["1"]})  # type: ignore[list-item]
     await table.play({"move": {"type": "bank"}}, version=3)
     await table.play({"move": {"type": "banc"}})  # type: ignore[misc, typeddict-item]

@@ -85,6 +85,9 @@ def guarded(game: AnyGame) -> AnyGame:
     def faults(options: Any) -> Any:
         return asked(name, "faults", _faults, game, options)
 
+    def words(options: Any, messages: Mapping[str, str]) -> Mapping[str, str]:
+        return asked(name, "words", _words, game, options, messages)
+
     def write(move: Mapping[str, Any]) -> str | None:
         return asked(name, "notation", game.notation.write, move)
 
@@ -101,6 +104,7 @@ def guarded(game: AnyGame) -> AnyGame:
         game,
         rules=rules,
         faults=faults,
+        words=words,
         notation=Notation(write, read),
         check_sheet=game.check_sheet and check_sheet,
         check_sheets=game.check_sheets and check_sheets,
@@ -113,6 +117,13 @@ def _faults(game: AnyGame, options: Any) -> Any:
         for language in LANGUAGES:
             game.texts.sentence(language, f"option_fault.{fault.code}", fault.details, (), figures(language))
         orjson.dumps([fault.pointer, fault.code, fault.rule, dict(fault.details)])
+    return found
+
+
+def _words(game: AnyGame, options: Any, messages: Mapping[str, str]) -> Mapping[str, str]:
+    found = dict(game.words(options, messages))
+    if not all(isinstance(each, str) for item in found.items() for each in item):
+        raise Junk("words")
     return found
 
 

@@ -4747,13 +4747,14 @@ export interface components {
          * @description A box of a sheet: which dice fit and what they are worth.
          */
         SheetBox: {
+            /** @description One of the known categories, or an id of one's own, which needs `fits`. */
             category: components["schemas"]["SheetCategory"];
             /**
              * Worth
-             * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; or a number of points.
+             * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; a number of points; or one of these sums so many times and with points added. A list says it by throw of the turn, the last for all later throws.
              * @default group
              */
-            worth?: ("group" | "all") | number;
+            worth?: ("group" | "all") | number | components["schemas"]["SheetWorth"] | (("group" | "all") | number | components["schemas"]["SheetWorth"])[];
             /**
              * Faces
              * @description For two and three pairs, full house, villa and tower: whether the groups show different faces (`distinct`), or may show the same (`any`), so that four equal dice are two pairs.
@@ -4766,19 +4767,43 @@ export interface components {
              * @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6.
              */
             in_a_row?: number | null;
+            /** @description Which dice fit, in place of what the category says of itself. */
+            fits?: components["schemas"]["SheetFits"] | null;
+            /**
+             * Lowest
+             * @description The lowest sum of all dice that fits; null: any.
+             */
+            lowest?: number | null;
+            /**
+             * Highest
+             * @description The highest sum of all dice that fits; null: any.
+             */
+            highest?: number | null;
+            /**
+             * One Colour
+             * @description Whether the dice that make the category (all dice where any fit) must show one of `colours`.
+             * @default false
+             */
+            one_colour?: boolean;
+            /**
+             * Name
+             * @description What the box is called at this table; null: as the category is.
+             */
+            name?: string | null;
         };
         /**
          * SheetBox
          * @description A box of a sheet: which dice fit and what they are worth.
          */
         SheetBoxComplete: {
+            /** @description One of the known categories, or an id of one's own, which needs `fits`. */
             category: components["schemas"]["SheetCategory"];
             /**
              * Worth
-             * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; or a number of points.
+             * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; a number of points; or one of these sums so many times and with points added. A list says it by throw of the turn, the last for all later throws.
              * @default group
              */
-            worth: ("group" | "all") | number;
+            worth: ("group" | "all") | number | components["schemas"]["SheetWorthComplete"] | (("group" | "all") | number | components["schemas"]["SheetWorthComplete"])[];
             /**
              * Faces
              * @description For two and three pairs, full house, villa and tower: whether the groups show different faces (`distinct`), or may show the same (`any`), so that four equal dice are two pairs.
@@ -4791,26 +4816,35 @@ export interface components {
              * @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6.
              */
             in_a_row?: number | null;
+            /** @description Which dice fit, in place of what the category says of itself. */
+            fits?: components["schemas"]["SheetFitsComplete"] | null;
+            /**
+             * Lowest
+             * @description The lowest sum of all dice that fits; null: any.
+             */
+            lowest?: number | null;
+            /**
+             * Highest
+             * @description The highest sum of all dice that fits; null: any.
+             */
+            highest?: number | null;
+            /**
+             * One Colour
+             * @description Whether the dice that make the category (all dice where any fit) must show one of `colours`.
+             * @default false
+             */
+            one_colour: boolean;
+            /**
+             * Name
+             * @description What the box is called at this table; null: as the category is.
+             */
+            name?: string | null;
         };
         /**
-         * SheetBoxes
-         * @description What is written on a sheet.
+         * @description The id of a box: one of the game's categories, or one that the house rules name.
+         * @example full_house
          */
-        SheetBoxes: {
-            /**
-             * Boxes
-             * @description The points of every box that is filled; a box left out is open.
-             * @example {
-             *       "chance": 17,
-             *       "ones": 3
-             *     }
-             */
-            boxes: {
-                [key: string]: number;
-            };
-        };
-        /** @enum {string} */
-        SheetCategory: "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "one_pair" | "two_pairs" | "three_pairs" | "three_of_a_kind" | "four_of_a_kind" | "five_of_a_kind" | "small_straight" | "large_straight" | "full_straight" | "full_house" | "villa" | "tower" | "chance" | "yatzy";
+        SheetCategory: string;
         /**
          * SheetCell
          * @description What stands in a seat's column in a row.
@@ -4906,6 +4940,141 @@ export interface components {
             resigned: boolean;
         };
         SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"];
+        SheetFits: components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroups"] | components["schemas"]["SheetFitsRun"] | components["schemas"]["SheetFitsFaces"];
+        SheetFitsComplete: components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroupsComplete"] | components["schemas"]["SheetFitsRunComplete"] | components["schemas"]["SheetFitsFaces"];
+        /**
+         * SheetFitsAny
+         * @description Any dice fit.
+         */
+        SheetFitsAny: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "any";
+        };
+        /**
+         * SheetFitsEqual
+         * @description So many equal dice fit.
+         */
+        SheetFitsEqual: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "equal";
+            /**
+             * Count
+             * @description How many at least.
+             */
+            count: number;
+        };
+        /**
+         * SheetFitsFaces
+         * @description Named faces fit, such as 1-3-5.
+         */
+        SheetFitsFaces: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "faces";
+            /**
+             * Any Of
+             * @description Dice that fit, any one of these throws.
+             */
+            any_of: number[][];
+        };
+        /**
+         * SheetFitsGroups
+         * @description Groups of equal dice fit, such as a pair and three of a kind.
+         */
+        SheetFitsGroups: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "groups";
+            /**
+             * Sizes
+             * @description The dice of each group.
+             */
+            sizes: number[];
+            /**
+             * Faces
+             * @description Whether the groups show different faces (`distinct`), or may show the same (`any`).
+             * @default distinct
+             * @enum {string}
+             */
+            faces?: "distinct" | "any";
+        };
+        /**
+         * SheetFitsGroups
+         * @description Groups of equal dice fit, such as a pair and three of a kind.
+         */
+        SheetFitsGroupsComplete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "groups";
+            /**
+             * Sizes
+             * @description The dice of each group.
+             */
+            sizes: number[];
+            /**
+             * Faces
+             * @description Whether the groups show different faces (`distinct`), or may show the same (`any`).
+             * @default distinct
+             * @enum {string}
+             */
+            faces: "distinct" | "any";
+        };
+        /**
+         * SheetFitsRun
+         * @description Faces in a row fit, wherever they begin.
+         */
+        SheetFitsRun: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run";
+            /**
+             * Length
+             * @description How many faces in a row.
+             */
+            length: number;
+            /**
+             * Wraps
+             * @description Whether a 1 may follow a 6: 5-6-1.
+             * @default false
+             */
+            wraps?: boolean;
+        };
+        /**
+         * SheetFitsRun
+         * @description Faces in a row fit, wherever they begin.
+         */
+        SheetFitsRunComplete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run";
+            /**
+             * Length
+             * @description How many faces in a row.
+             */
+            length: number;
+            /**
+             * Wraps
+             * @description Whether a 1 may follow a 6: 5-6-1.
+             * @default false
+             */
+            wraps: boolean;
+        };
         /**
          * SheetFull
          * @description The seat has filled its sheet and plays no further round.
@@ -4938,6 +5107,28 @@ export interface components {
              * @description How many dice the move throws.
              */
             throws: number;
+        };
+        /**
+         * SheetLoose
+         * @description A sheet with which loose dice are scored.
+         */
+        SheetLoose: {
+            /**
+             * Boxes
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * Throw
+             * @description Which throw of its turn the dice are, where that matters; null: the last.
+             */
+            throw?: number | null;
         };
         SheetMove: components["schemas"]["SheetRoll"] | components["schemas"]["SetAside"] | components["schemas"]["SheetChoose"];
         /**
@@ -4976,91 +5167,166 @@ export interface components {
              *         "category": "ones",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "twos",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "threes",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "fours",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "fives",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "sixes",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "one_pair",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "two_pairs",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "three_of_a_kind",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "four_of_a_kind",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "small_straight",
              *         "worth": 15,
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "large_straight",
              *         "worth": 20,
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "full_house",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "chance",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "yatzy",
              *         "worth": 50,
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       }
              *     ]
              */
@@ -5083,6 +5349,12 @@ export interface components {
              * @default false
              */
             save_throws?: boolean;
+            /**
+             * Colours
+             * @description The faces of each colour, every face once, for boxes whose dice must show one colour.
+             * @default []
+             */
+            colours?: number[][];
             /**
              * Bonus
              * @description The bonus for the upper boxes; 0: none.
@@ -5135,91 +5407,166 @@ export interface components {
              *         "category": "ones",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "twos",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "threes",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "fours",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "fives",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "sixes",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "one_pair",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "two_pairs",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "three_of_a_kind",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "four_of_a_kind",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "small_straight",
              *         "worth": 15,
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "large_straight",
              *         "worth": 20,
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "full_house",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "chance",
              *         "worth": "group",
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       },
              *       {
              *         "category": "yatzy",
              *         "worth": 50,
              *         "faces": "distinct",
-             *         "in_a_row": null
+             *         "in_a_row": null,
+             *         "fits": null,
+             *         "lowest": null,
+             *         "highest": null,
+             *         "one_colour": false,
+             *         "name": null
              *       }
              *     ]
              */
@@ -5242,6 +5589,12 @@ export interface components {
              * @default false
              */
             save_throws: boolean;
+            /**
+             * Colours
+             * @description The faces of each colour, every face once, for boxes whose dice must show one colour.
+             * @default []
+             */
+            colours: number[][];
             /**
              * Bonus
              * @description The bonus for the upper boxes; 0: none.
@@ -5529,7 +5882,7 @@ export interface components {
             /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetBoxes"] | null;
+            sheet?: components["schemas"]["SheetLoose"] | null;
         };
         /**
          * SheetSeatView
@@ -5933,6 +6286,54 @@ export interface components {
             move: components["schemas"]["SheetMove"];
             /** Points */
             points: number;
+        };
+        /**
+         * SheetWorth
+         * @description A worth that is reckoned: a sum so many times, and points besides.
+         */
+        SheetWorth: {
+            /**
+             * Of
+             * @description The sum of the dice that make the category, or of all dice.
+             * @enum {string}
+             */
+            of: "group" | "all";
+            /**
+             * Times
+             * @description How many times that sum.
+             * @default 1
+             */
+            times?: number;
+            /**
+             * Plus
+             * @description The points that are added.
+             * @default 0
+             */
+            plus?: number;
+        };
+        /**
+         * SheetWorth
+         * @description A worth that is reckoned: a sum so many times, and points besides.
+         */
+        SheetWorthComplete: {
+            /**
+             * Of
+             * @description The sum of the dice that make the category, or of all dice.
+             * @enum {string}
+             */
+            of: "group" | "all";
+            /**
+             * Times
+             * @description How many times that sum.
+             * @default 1
+             */
+            times: number;
+            /**
+             * Plus
+             * @description The points that are added.
+             * @default 0
+             */
+            plus: number;
         };
         /**
          * SolitaireDiceAdvice
@@ -8379,7 +8780,7 @@ export interface components {
             /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetBoxes"] | null;
+            sheet?: components["schemas"]["SheetLoose"] | null;
         };
         /**
          * YahtzeeSession
@@ -9023,7 +9424,7 @@ export interface components {
             /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetBoxes"] | null;
+            sheet?: components["schemas"]["SheetLoose"] | null;
         };
         /**
          * YatzyBgSession
@@ -9503,7 +9904,7 @@ export interface components {
             /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetBoxes"] | null;
+            sheet?: components["schemas"]["SheetLoose"] | null;
         };
         /**
          * YatzySession

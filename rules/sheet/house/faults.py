@@ -1,18 +1,20 @@
 """Contradictions in the house rules of a sheet game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from rules.contract import Detail, OptionFault
-from rules.sheet.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, category
-from rules.sheet.categories import SheetCategory
-from rules.sheet.options import SheetOptions
+from rules.dice import FACES
+from rules.sheet.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, SheetBox, category
+from rules.sheet.categories import CATEGORIES, Category, SheetCategory
+from rules.sheet.options import OWN, SheetOptions
 
 
 def faults(options: SheetOptions) -> tuple[OptionFault, ...]:
     """Every contradiction."""
     saved = OptionFault("/save_throws", "nothing_to_save", "2.8")
     alone = (saved,) if options.save_throws and options.throws == 1 else ()
-    return (*_boxes(options), *alone, *_bonus(options), *_yatzy(options))
+    return (*_colours(options), *_boxes(options), *alone, *_bonus(options), *_yatzy(options))
 
 
 def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
@@ -29,10 +31,77 @@ def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
             yield OptionFault(f"{at}/faces", "faces_without_groups", "3.6", {"category": box.category})
         if box.category not in STRAIGHTS and box.in_a_row is not None:
             yield OptionFault(f"{at}/in_a_row", "in_a_row_without_straight", "3.7", {"category": box.category})
-        needed = min(len(group) for group in category(box, options.dice).groups)
-        if needed > options.dice:
-            details: dict[str, Detail] = {"category": box.category, "needed": needed, "dice": options.dice}
-            yield OptionFault(at, "box_needs_more_dice", "3.1", details)
+        yield from _fits(options, box, at)
+        if isinstance(box.worth, tuple) and len(box.worth) > options.throws and not options.save_throws:
+            details: dict[str, Detail] = {
+                "category": box.category,
+                "listed": len(box.worth),
+                "throws": options.throws,
+            }
+            yield OptionFault(f"{at}/worth", "worth_of_no_throw", "3.11", details)
+
+
+def _fits(options: SheetOptions, box: SheetBox, at: str) -> Iterator[OptionFault]:
+    """What is said of the dice that fit a box, where it does not go together or no throw does."""
+    name = box.category
+    said = [
+        field
+        for field, is_said in (
+            ("fits", box.fits is not None),
+            ("lowest", box.lowest is not None),
+            ("highest", box.highest is not None),
+            ("one_colour", box.one_colour),
+        )
+        if is_said
+    ]
+    if said and (name in UPPER_BOXES or name == "yatzy"):
+        yield OptionFault(f"{at}/{said[0]}", "dice_of_box_fixed", OWN, {"category": name})
+        return
+    if box.fits is None and name not in CATEGORIES:
+        yield OptionFault(f"{at}/fits", "own_box_without_fits", OWN, {"category": name})
+        return
+    if box.fits is not None and (box.in_a_row is not None or box.faces != "distinct"):
+        field = "in_a_row" if box.in_a_row is not None else "faces"
+        yield OptionFault(f"{at}/{field}", "fits_said_twice", OWN, {"category": name})
+    if box.one_colour and not options.colours:
+        yield OptionFault(f"{at}/one_colour", "one_colour_without_colours", "3.10", {"category": name})
+        return
+    made = category(box, options.dice, options.colours)
+    needed = min(map(len, made.groups))
+    if needed > options.dice:
+        details: dict[str, Detail] = {"category": name, "needed": needed, "dice": options.dice}
+        yield OptionFault(at, "box_needs_more_dice", "3.1", details)
+    elif not _is_fitted(made, options):
+        yield OptionFault(at, "box_never_fits", "3.10", {"category": name})
+
+
+def _is_fitted(made: Category, options: SheetOptions) -> bool:
+    """Whether some throw fits the box, by its colour and by the sum of all dice."""
+    colours = made.colours or (frozenset(FACES),)
+    for count in range(1 if options.choose_dice_count else options.dice, options.dice + 1):
+        for group in made.groups:
+            free = count - len(group)
+            # Beside a group that has its colour the other dice may show anything; else all dice show one colour.
+            faces = [FACES] if group else colours
+            for others in faces if any(colour.issuperset(group) for colour in colours) and free >= 0 else ():
+                if _sums(others, free) & set(range(made.lowest - sum(group), made.highest - sum(group) + 1)):
+                    return True
+    return False
+
+
+def _sums(faces: Iterable[int], dice: int) -> set[int]:
+    """The sums of so many dice that show these faces."""
+    sums = {0}
+    for _ in range(dice):
+        sums = {each + face for each in sums for face in faces}
+    return sums
+
+
+def _colours(options: SheetOptions) -> Iterator[OptionFault]:
+    """Colours that some face has twice or not at all."""
+    shown = sorted(chain(*options.colours))
+    if options.colours and shown != list(FACES):
+        yield OptionFault("/colours", "colours_no_partition", "3.10", {"faces": list(map(str, shown))})
 
 
 def _bonus(options: SheetOptions) -> Iterator[OptionFault]:

@@ -11,7 +11,7 @@ from rules.sheet.boxes import UPPER_SECTION, SheetBox
 from rules.sheet.categories import CATEGORIES
 from rules.sheet.game import sheet_game
 from rules.sheet.house.faults import faults
-from rules.sheet.options import HOUSE_PARAGRAPHS, MOST_THROWS, SheetOptions
+from rules.sheet.options import HOUSE_PARAGRAPHS, MOST_THROWS, SheetOptions, words
 from rules.sheet.yahtzee import YahtzeeOptions
 from rules.sheet.yatzy import YatzyOptions
 from rules.sheet.yatzy_bg import YatzyBgOptions
@@ -66,4 +66,5 @@ GAME = sheet_game(
     presets=PRESETS,
     faults=faults,
     page="sheet-house",
+    words=words,
 )

@@ -30,7 +30,7 @@ BOXES = ("ones", "twos", "threes", "fours", "chance", "one_pair")
 
 def options_of(*boxes: str, **more: Any) -> str:
     """Options of a sheet with two dice and two throws, as JSON."""
-    listed = [SheetBox(category=name) for name in boxes or BOXES]  # type: ignore[arg-type]
+    listed = [SheetBox(category=name) for name in boxes or BOXES]
     made = SheetOptions(boxes=tuple(listed), dice=2, throws=2, **{"bonus": 10, "bonus_from": 12, **more})
     return SHEET.options.dump_json(made).decode()
 

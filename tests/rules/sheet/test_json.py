@@ -43,7 +43,7 @@ def test_moves(text: str, move: SheetMove) -> None:
         '{"type": "roll", "dice": [7]}',
         '{"type": "roll", "times": 1}',
         '{"type": "set_aside", "dice": []}',
-        '{"type": "choose_category", "category": "bonus"}',
+        '{"type": "choose_category", "category": "Bonus!"}',
         '{"type": "choose_category", "category": "ones", "points": 3}',
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from rules.contract import Illegal
 from rules.dice import equal, groups, straight
-from rules.sheet.categories import ANY, UPPER, Category
+from rules.sheet.categories import ALL, ANY, UPPER, Category, fixed
 from rules.sheet.engine import SheetRules
 from rules.sheet.ruleset import PARAGRAPHS, Ruleset
 from rules.sheet.state import SheetChoose, SheetRoll, SheetState, YatzyBonus
@@ -12,10 +12,10 @@ from rules.sheet.state import SheetChoose, SheetRoll, SheetState, YatzyBonus
 SIX = Ruleset(
     categories=(
         Category("two_pairs", groups(2, 2)),
-        Category("small_straight", (straight(1, 5),), 15),
+        Category("small_straight", (straight(1, 5),), (fixed(15),)),
         UPPER[5],
-        Category("yatzy", equal(6), 100),
-        Category("chance", ANY, "all"),
+        Category("yatzy", equal(6), (fixed(100),)),
+        Category("chance", ANY, (ALL,)),
     ),
     paragraphs=PARAGRAPHS,
     bonus=100,

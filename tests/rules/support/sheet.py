@@ -1,11 +1,10 @@
 """A session in which a test plays a sheet game move by move."""
 
-from typing import Any, cast
+from typing import Any
 
 from pydantic import BaseModel
 
 from rules.contract import Game, Illegal, Legal, Outcome, Played, SetAside
-from rules.sheet.categories import SheetCategory
 from rules.sheet.engine import SheetRules
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll, SheetState
 from rules.texts import paragraphs
@@ -110,4 +109,4 @@ class Session:
 
 def choose(category: str) -> SheetChoose:
     """The move, of a category that the test writes as plain text."""
-    return SheetChoose(cast("SheetCategory", category))
+    return SheetChoose(category)

@@ -285,7 +285,7 @@ class FilledBankingSheet(TypedDict):
 class FilledSheet(TypedDict):
     """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
 
-    boxes: dict[SheetCategory, int]
+    boxes: dict[str, int]
     upper_sum: NotRequired[int | None]
     bonus: NotRequired[int | None]
     yatzy_bonus: NotRequired[int | None]
@@ -670,34 +670,7 @@ class SheetBonus(TypedDict):
     type: Literal["bonus"]
 
 
-class SheetBoxes(TypedDict):
-    """What is written on a sheet."""
-
-    boxes: dict[SheetCategory, int]
-
-
-SheetCategory: TypeAlias = Literal[
-    "ones",
-    "twos",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "one_pair",
-    "two_pairs",
-    "three_pairs",
-    "three_of_a_kind",
-    "four_of_a_kind",
-    "five_of_a_kind",
-    "small_straight",
-    "large_straight",
-    "full_straight",
-    "full_house",
-    "villa",
-    "tower",
-    "chance",
-    "yatzy",
-]
+SheetCategory: TypeAlias = str
 
 
 class SheetCell(TypedDict):
@@ -726,7 +699,7 @@ class SheetChooseBody(TypedDict):
 class SheetColumn(TypedDict):
     """What a seat has written down."""
 
-    boxes: dict[SheetCategory, int]
+    boxes: dict[str, int]
     yatzy_bonus: NotRequired[int]
 
 
@@ -738,10 +711,87 @@ class SheetColumnComplete(TypedDict):
     resigned: bool
 
 
+class SheetFitsAny(TypedDict):
+    """Any dice fit."""
+
+    type: Literal["any"]
+
+
+class SheetFitsEqual(TypedDict):
+    """So many equal dice fit."""
+
+    type: Literal["equal"]
+    count: int
+
+
+AnyOfItemItem: TypeAlias = int
+
+
+AnyOfItem: TypeAlias = list[AnyOfItemItem]
+
+
+class SheetFitsFaces(TypedDict):
+    """Named faces fit, such as 1-3-5."""
+
+    type: Literal["faces"]
+    any_of: list[AnyOfItem]
+
+
+class SheetFitsGroups(TypedDict):
+    """Groups of equal dice fit, such as a pair and three of a kind."""
+
+    type: Literal["groups"]
+    sizes: list[Size]
+    faces: NotRequired[Literal["distinct", "any"]]
+
+
+class SheetFitsGroupsComplete(TypedDict):
+    """Groups of equal dice fit, such as a pair and three of a kind."""
+
+    type: Literal["groups"]
+    sizes: list[Size]
+    faces: Literal["distinct", "any"]
+
+
+class SheetFitsRun(TypedDict):
+    """Faces in a row fit, wherever they begin."""
+
+    type: Literal["run"]
+    length: int
+    wraps: NotRequired[bool]
+
+
+class SheetFitsRunComplete(TypedDict):
+    """Faces in a row fit, wherever they begin."""
+
+    type: Literal["run"]
+    length: int
+    wraps: bool
+
+
 class SheetFull(TypedDict):
     """The seat has filled its sheet and plays no further round."""
 
     type: Literal["sheet_full"]
+
+
+class SheetLoose(TypedDict):
+    """A sheet with which loose dice are scored."""
+
+    boxes: dict[str, int]
+    throw: NotRequired[int | None]
+
+
+ColourItem: TypeAlias = int
+
+
+Colour: TypeAlias = list[ColourItem]
+
+
+Colour1Item: TypeAlias = int
+
+
+Colour1: TypeAlias = list[Colour1Item]
 
 
 SheetPage: TypeAlias = str
@@ -750,7 +800,7 @@ SheetPage: TypeAlias = str
 class SheetPosition(TypedDict):
     """The sheet of the seat to move, and its turn as far as it is."""
 
-    boxes: dict[SheetCategory, int]
+    boxes: dict[str, int]
     yatzy_bonus: NotRequired[int]
     dice: NotRequired[list[Die]]
     throws_left: NotRequired[int | None]
@@ -795,7 +845,7 @@ class SheetSeatView(TypedDict):
 
     seat: int
     total: int
-    boxes: dict[SheetCategory, int | None]
+    boxes: dict[str, int | None]
     upper_sum: int
     bonus: int | None
     yatzy_bonus: int
@@ -827,6 +877,22 @@ class SheetView(TypedDict):
     bonus: int
     bonus_from: int
     seats: list[SheetSeatView]
+
+
+class SheetWorth(TypedDict):
+    """A worth that is reckoned: a sum so many times, and points besides."""
+
+    of: Literal["group", "all"]
+    times: NotRequired[int]
+    plus: NotRequired[int]
+
+
+class SheetWorthComplete(TypedDict):
+    """A worth that is reckoned: a sum so many times, and points besides."""
+
+    of: Literal["group", "all"]
+    times: int
+    plus: int
 
 
 SolitaireDiceEvent: TypeAlias = FreeThrow | FifthDie | EighthMark
@@ -1296,7 +1362,7 @@ class YahtzeeScoreRequest(TypedDict):
 
     options: NotRequired[YahtzeeOptions | None]
     dice: list[Die]
-    sheet: NotRequired[SheetBoxes | None]
+    sheet: NotRequired[SheetLoose | None]
 
 
 class YahtzeeSessionRequest(TypedDict):
@@ -1353,7 +1419,7 @@ class YatzyBgScoreRequest(TypedDict):
 
     options: NotRequired[YatzyBgOptions | None]
     dice: list[Die]
-    sheet: NotRequired[SheetBoxes | None]
+    sheet: NotRequired[SheetLoose | None]
 
 
 class YatzyBgSessionRequest(TypedDict):
@@ -1415,7 +1481,7 @@ class YatzyScoreRequest(TypedDict):
 
     options: NotRequired[YatzyOptions | None]
     dice: list[Die]
-    sheet: NotRequired[SheetBoxes | None]
+    sheet: NotRequired[SheetLoose | None]
 
 
 class YatzySessionRequest(TypedDict):
@@ -1876,25 +1942,15 @@ class SessionEndEvent(TypedDict):
     data: SessionEnd
 
 
-class SheetBox(TypedDict):
-    """A box of a sheet: which dice fit and what they are worth."""
-
-    category: SheetCategory
-    worth: NotRequired[Literal["group", "all"] | int]
-    faces: NotRequired[Literal["distinct", "any"]]
-    in_a_row: NotRequired[int | None]
-
-
-class SheetBoxComplete(TypedDict):
-    """A box of a sheet: which dice fit and what they are worth."""
-
-    category: SheetCategory
-    worth: Literal["group", "all"] | int
-    faces: Literal["distinct", "any"]
-    in_a_row: NotRequired[int | None]
-
-
 SheetEvent: TypeAlias = SheetBonus | YatzyBonus
+
+
+SheetFits: TypeAlias = SheetFitsAny | SheetFitsEqual | SheetFitsGroups | SheetFitsRun | SheetFitsFaces
+
+
+SheetFitsComplete: TypeAlias = (
+    SheetFitsAny | SheetFitsEqual | SheetFitsGroupsComplete | SheetFitsRunComplete | SheetFitsFaces
+)
 
 
 SheetMove: TypeAlias = SheetRoll | SetAside | SheetChoose
@@ -1907,53 +1963,6 @@ class SheetMoveValue(TypedDict):
     value: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
-
-
-class SheetOptions(TypedDict):
-    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
-
-    boxes: NotRequired[list[SheetBox]]
-    dice: NotRequired[int]
-    throws: NotRequired[int]
-    save_throws: NotRequired[bool]
-    bonus: NotRequired[int]
-    bonus_from: NotRequired[int]
-    choose_dice_count: NotRequired[bool]
-    joker: NotRequired[Literal["forced", "free", "none"]]
-    yatzy_bonus: NotRequired[int]
-    yatzy_bonus_for: NotRequired[Literal["scored", "matching_box"]]
-
-
-class SheetOptionsComplete(TypedDict):
-    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
-
-    boxes: list[SheetBoxComplete]
-    dice: int
-    throws: int
-    save_throws: bool
-    bonus: int
-    bonus_from: int
-    choose_dice_count: bool
-    joker: Literal["forced", "free", "none"]
-    yatzy_bonus: int
-    yatzy_bonus_for: Literal["scored", "matching_box"]
-
-
-class SheetOptionsFindings(TypedDict):
-    """What is wrong with options of sheet, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: SheetOptionsComplete | None
-
-
-class SheetOptionsRequest(TypedDict):
-    """Options of sheet to be checked."""
-
-    options: NotRequired[SheetOptions | None]
-    preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
-    ]
 
 
 class SheetPlayed(TypedDict):
@@ -1973,17 +1982,6 @@ class SheetPlayed(TypedDict):
     undoes: NotRequired[int | None]
 
 
-class SheetScoreRequest(TypedDict):
-    """Dice to be scored by the rules of sheet."""
-
-    options: NotRequired[SheetOptions | None]
-    preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
-    ]
-    dice: list[Die]
-    sheet: NotRequired[SheetBoxes | None]
-
-
 class SheetSessionAdvice(TypedDict):
     """What a seat's moves in a session of sheet are worth."""
 
@@ -1998,31 +1996,6 @@ class SheetSessionAdvice(TypedDict):
     more_moves: int
     session: str
     version: int
-
-
-class SheetSessionRequest(TypedDict):
-    """Open a session of sheet."""
-
-    game: Literal["sheet"]
-    options: NotRequired[SheetOptions | None]
-    preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
-    ]
-    seats: list[SeatRequest]
-    dice_source: NotRequired[Literal["server", "players"]]
-    visibility: NotRequired[Literal["public", "private"]]
-    label: NotRequired[str | None]
-    turn_seconds: NotRequired[int | None]
-
-
-class SheetSheetsRequest(TypedDict):
-    """Filled sheets of sheet to be checked."""
-
-    sheets: list[FilledSheet]
-    options: NotRequired[SheetOptions | None]
-    preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
-    ]
 
 
 class SheetTranscriptMove(TypedDict):
@@ -2760,34 +2733,6 @@ class MoveRequest(TypedDict):
     throws: NotRequired[Any]
 
 
-OptionsFindings: TypeAlias = (
-    SandOptionsFindings
-    | TitusindOptionsFindings
-    | FarkleOptionsFindings
-    | YatzyBgOptionsFindings
-    | YatzyOptionsFindings
-    | YahtzeeOptionsFindings
-    | SolitaireDiceOptionsFindings
-    | WohinDamitOptionsFindings
-    | BankingOptionsFindings
-    | SheetOptionsFindings
-)
-
-
-OptionsRequest: TypeAlias = (
-    SandOptionsRequest
-    | TitusindOptionsRequest
-    | FarkleOptionsRequest
-    | YatzyBgOptionsRequest
-    | YatzyOptionsRequest
-    | YahtzeeOptionsRequest
-    | SolitaireDiceOptionsRequest
-    | WohinDamitOptionsRequest
-    | BankingOptionsRequest
-    | SheetOptionsRequest
-)
-
-
 Played: TypeAlias = (
     SandPlayed
     | TitusindPlayed
@@ -2845,20 +2790,6 @@ class SandTranscript(TypedDict):
     totals: NotRequired[list[int] | None]
 
 
-ScoreRequest: TypeAlias = (
-    SandScoreRequest
-    | TitusindScoreRequest
-    | FarkleScoreRequest
-    | YatzyBgScoreRequest
-    | YatzyScoreRequest
-    | YahtzeeScoreRequest
-    | SolitaireDiceScoreRequest
-    | WohinDamitScoreRequest
-    | BankingScoreRequest
-    | SheetScoreRequest
-)
-
-
 SessionAdvice: TypeAlias = (
     SandSessionAdvice
     | TitusindSessionAdvice
@@ -2870,20 +2801,6 @@ SessionAdvice: TypeAlias = (
     | WohinDamitSessionAdvice
     | BankingSessionAdvice
     | SheetSessionAdvice
-)
-
-
-SessionRequest: TypeAlias = (
-    SandSessionRequest
-    | TitusindSessionRequest
-    | FarkleSessionRequest
-    | YatzyBgSessionRequest
-    | YatzySessionRequest
-    | YahtzeeSessionRequest
-    | SolitaireDiceSessionRequest
-    | WohinDamitSessionRequest
-    | BankingSessionRequest
-    | SheetSessionRequest
 )
 
 
@@ -2901,6 +2818,36 @@ class SheetAdvice(TypedDict):
     more_moves: int
 
 
+class SheetBox(TypedDict):
+    """A box of a sheet: which dice fit and what they are worth."""
+
+    category: SheetCategory
+    worth: NotRequired[Literal["group", "all"] | int | SheetWorth | list[Literal["group", "all"] | int | SheetWorth]]
+    faces: NotRequired[Literal["distinct", "any"]]
+    in_a_row: NotRequired[int | None]
+    fits: NotRequired[SheetFits | None]
+    lowest: NotRequired[int | None]
+    highest: NotRequired[int | None]
+    one_colour: NotRequired[bool]
+    name: NotRequired[str | None]
+
+
+class SheetBoxComplete(TypedDict):
+    """A box of a sheet: which dice fit and what they are worth."""
+
+    category: SheetCategory
+    worth: (
+        Literal["group", "all"] | int | SheetWorthComplete | list[Literal["group", "all"] | int | SheetWorthComplete]
+    )
+    faces: Literal["distinct", "any"]
+    in_a_row: NotRequired[int | None]
+    fits: NotRequired[SheetFitsComplete | None]
+    lowest: NotRequired[int | None]
+    highest: NotRequired[int | None]
+    one_colour: bool
+    name: NotRequired[str | None]
+
+
 class SheetLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
@@ -2910,6 +2857,55 @@ class SheetLegalMove(TypedDict):
     throws: int
 
 
+class SheetOptions(TypedDict):
+    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
+
+    boxes: NotRequired[list[SheetBox]]
+    dice: NotRequired[int]
+    throws: NotRequired[int]
+    save_throws: NotRequired[bool]
+    colours: NotRequired[list[Colour]]
+    bonus: NotRequired[int]
+    bonus_from: NotRequired[int]
+    choose_dice_count: NotRequired[bool]
+    joker: NotRequired[Literal["forced", "free", "none"]]
+    yatzy_bonus: NotRequired[int]
+    yatzy_bonus_for: NotRequired[Literal["scored", "matching_box"]]
+
+
+class SheetOptionsComplete(TypedDict):
+    """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
+
+    boxes: list[SheetBoxComplete]
+    dice: int
+    throws: int
+    save_throws: bool
+    colours: list[Colour1]
+    bonus: int
+    bonus_from: int
+    choose_dice_count: bool
+    joker: Literal["forced", "free", "none"]
+    yatzy_bonus: int
+    yatzy_bonus_for: Literal["scored", "matching_box"]
+
+
+class SheetOptionsFindings(TypedDict):
+    """What is wrong with options of sheet, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SheetOptionsComplete | None
+
+
+class SheetOptionsRequest(TypedDict):
+    """Options of sheet to be checked."""
+
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
+
+
 class SheetScore(TypedDict):
     """Every way to score dice by the rules of sheet."""
 
@@ -2917,6 +2913,17 @@ class SheetScore(TypedDict):
     bust: bool
     ways: list[SheetWay]
     best: SheetWay | None
+
+
+class SheetScoreRequest(TypedDict):
+    """Dice to be scored by the rules of sheet."""
+
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
+    dice: list[Die]
+    sheet: NotRequired[SheetLoose | None]
 
 
 class SheetSession(TypedDict):
@@ -2937,6 +2944,31 @@ class SheetSession(TypedDict):
     state: SheetView
     legal_moves: list[SheetLegalMove]
     outcome: Outcome | None
+
+
+class SheetSessionRequest(TypedDict):
+    """Open a session of sheet."""
+
+    game: Literal["sheet"]
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
+    seats: list[SeatRequest]
+    dice_source: NotRequired[Literal["server", "players"]]
+    visibility: NotRequired[Literal["public", "private"]]
+    label: NotRequired[str | None]
+    turn_seconds: NotRequired[int | None]
+
+
+class SheetSheetsRequest(TypedDict):
+    """Filled sheets of sheet to be checked."""
+
+    sheets: list[FilledSheet]
+    options: NotRequired[SheetOptions | None]
+    preset: NotRequired[
+        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+    ]
 
 
 class SheetTranscript(TypedDict):
@@ -3167,6 +3199,34 @@ class FarkleAdviseRequest(TypedDict):
     top: NotRequired[int]
 
 
+OptionsFindings: TypeAlias = (
+    SandOptionsFindings
+    | TitusindOptionsFindings
+    | FarkleOptionsFindings
+    | YatzyBgOptionsFindings
+    | YatzyOptionsFindings
+    | YahtzeeOptionsFindings
+    | SolitaireDiceOptionsFindings
+    | WohinDamitOptionsFindings
+    | BankingOptionsFindings
+    | SheetOptionsFindings
+)
+
+
+OptionsRequest: TypeAlias = (
+    SandOptionsRequest
+    | TitusindOptionsRequest
+    | FarkleOptionsRequest
+    | YatzyBgOptionsRequest
+    | YatzyOptionsRequest
+    | YahtzeeOptionsRequest
+    | SolitaireDiceOptionsRequest
+    | WohinDamitOptionsRequest
+    | BankingOptionsRequest
+    | SheetOptionsRequest
+)
+
+
 class SandAdviseRequest(TypedDict):
     """A position of sand that is asked about."""
 
@@ -3189,6 +3249,20 @@ Score: TypeAlias = (
     | WohinDamitScore
     | BankingScore
     | SheetScore
+)
+
+
+ScoreRequest: TypeAlias = (
+    SandScoreRequest
+    | TitusindScoreRequest
+    | FarkleScoreRequest
+    | YatzyBgScoreRequest
+    | YatzyScoreRequest
+    | YahtzeeScoreRequest
+    | SolitaireDiceScoreRequest
+    | WohinDamitScoreRequest
+    | BankingScoreRequest
+    | SheetScoreRequest
 )
 
 
@@ -3223,6 +3297,20 @@ Session: TypeAlias = (
     | WohinDamitSession
     | BankingSession
     | SheetSession
+)
+
+
+SessionRequest: TypeAlias = (
+    SandSessionRequest
+    | TitusindSessionRequest
+    | FarkleSessionRequest
+    | YatzyBgSessionRequest
+    | YatzySessionRequest
+    | YahtzeeSessionRequest
+    | SolitaireDiceSessionRequest
+    | WohinDamitSessionRequest
+    | BankingSessionRequest
+    | SheetSessionRequest
 )
 
 

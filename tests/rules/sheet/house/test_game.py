@@ -10,7 +10,7 @@ from rules.sheet.boxes import SheetBox, category
 from rules.sheet.categories import CATEGORIES, SheetCategory
 from rules.sheet.house.game import GAME, KNIFFEL, MAXI_YATZY, YATZY
 from rules.sheet.options import SheetOptions
-from rules.sheet.state import SheetBonus, SheetBoxes, SheetChoose, YatzyBonus
+from rules.sheet.state import SheetBonus, SheetChoose, SheetLoose, YatzyBonus
 from rules.texts import paragraphs
 from tests.rules.support.sheet import Session
 
@@ -130,7 +130,7 @@ def test_a_turn_may_be_played_with_up_to_six_dice() -> None:
 
 
 def test_loose_dice_are_scored_by_the_options() -> None:
-    score = GAME.rules(MAXI_YATZY).score((1, 2, 3, 4, 5, 6), SheetBoxes(boxes={"chance": 20}))
+    score = GAME.rules(MAXI_YATZY).score((1, 2, 3, 4, 5, 6), SheetLoose(boxes={"chance": 20}))
     assert (SheetChoose("full_straight"), 21) in score.ways
     with pytest.raises(ValueError, match="A throw is 6 dice"):
         GAME.rules(MAXI_YATZY).score((1, 2, 3, 4, 5), None)
