@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rules.adviser import Method, Objective, Solution, Unsolved, Values
 from rules.banking.engine import BankingRules
 from rules.banking.ruleset import LastRound
-from rules.banking.solution import LEAD_UNITS, MOST_UNITS, Choices, duel_solution, race, turns_solution
+from rules.banking.solution import LEAD_UNITS, MOST_UNITS, Choices, duel_solution, is_plain, race, turns_solution
 from rules.banking.state import BankingState
 from rules.contract import Roll
 
@@ -84,13 +84,13 @@ class BankingAdviser:
             (gain for throws in self.race.throws for _, ways in throws for gain, _ in ways), default=0
         )
         self._throws = tuple(self._grouped(cup, throws) for cup, throws in enumerate(self.race.throws, 1))
-        self._point_turn = lru_cache(maxsize=4)(self._turn_for_points)
+        self._point_turn = lru_cache(maxsize=8)(self._turn_for_points)
         self._turn = lru_cache(maxsize=TURNS)(self._turn_for_game)
 
     @property
     def solvable(self) -> bool:
-        """Whether whole games can be solved: totals never fall, and there are not too many of them."""
-        return self.race.target <= MOST_UNITS and not self.rules.ruleset.bust_penalty
+        """Whether whole games can be solved: totals rise by what is banked, and there are not too many of them."""
+        return self.race.target <= MOST_UNITS and is_plain(self.rules.ruleset)
 
     def objectives(self, state: BankingState, seat: int) -> tuple[Objective, ...]:  # noqa: ARG002 - the same for all
         """The chance to win between two; the fewest turns to the target; the points of this turn."""
@@ -99,8 +99,10 @@ class BankingAdviser:
         return ("win", "turns", "points") if len(state.totals) == TWO and not state.resigned else ("turns", "points")
 
     def method(self, state: BankingState, seat: int, objective: Objective) -> Method:  # noqa: ARG002 - the same for all
-        """As the odds have it."""
-        return "exact"
+        """As the odds have it, but for turns so far from a target that is met exactly that they leave it out."""
+        if self.rules.ruleset.overshoot == "counts" or self._meets(state.totals[seat]) is not None:
+            return "exact"
+        return "model"
 
     def value(self, state: BankingState, seat: int, objective: Objective) -> float:
         """The total after the turn, the turns of the whole game, or the chance to win."""
@@ -193,7 +195,8 @@ class BankingAdviser:
     def _turn_of(self, state: BankingState, seat: int, objective: Objective) -> Turn:
         ruleset, unit, total = self.rules.ruleset, self.race.unit, state.totals[seat]
         if objective == "points":
-            return self._point_turn(max(1, -(-ruleset.needed(total, state.opened[seat]) // unit)))
+            need = max(1, -(-ruleset.needs(state, seat) // unit))
+            return self._point_turn(need, self._meets(total), once=ruleset.is_last_throw(state))
         if objective == "turns":
             self._turns_from(total)
             return self._turn("turns", 0, total // unit, 0)
@@ -219,7 +222,7 @@ class BankingAdviser:
             ]
             bust = worth[0]
         else:
-            ends = role == 1 and self.race.last_round == "finish_round"
+            ends = self.race.last_round == "at_once" or (role == 1 and self.race.last_round == "finish_round")
             top = max(target - own + (0 if ends else LEAD_UNITS), need)
             worth = [self._after_bank(role, own + units, other, ends=ends) for units in range(top + 1)]
             bust = 1.0 - self._chance(1 - role, other, own)
@@ -239,11 +242,34 @@ class BankingAdviser:
             return 1.0
         return 1.0 - self.duel[2 * size * size + other * (LEAD_UNITS + 1) + min(own - size, LEAD_UNITS)]
 
-    def _turn_for_points(self, need: int) -> Turn:
-        """A turn for its own points, of a seat that may bank from `need` units on.
+    def _meets(self, total: int) -> tuple[int, int] | None:
+        """Where the target is met exactly: how many units it is away, and how many the total can lose.
 
-        So many are told apart that beyond them a bank is best wherever there may be one.
+        None where it plays no part, or is too far away for its part to be worked out.
         """
+        ruleset, unit = self.rules.ruleset, self.race.unit
+        away = (ruleset.target - total) // unit
+        if ruleset.overshoot == "counts" or away > MOST_UNITS or total < 0:
+            return None
+        if ruleset.overshoot == "lost":
+            return away, 0
+        return (away, total // unit) if 2 * away + total // unit <= 2 * MOST_UNITS else None
+
+    def _turn_for_points(self, need: int, meets: tuple[int, int] | None = None, *, once: bool = False) -> Turn:
+        """A turn for its own points, of a seat that may bank from `need` units on; `once`: of a single throw.
+
+        So many are told apart that beyond them a bank is best wherever there may be one, or brings as much.
+        """
+        if meets is not None:
+            away, lost = meets
+            banks = [NEVER] * need + [float(units) for units in range(need, away + 1)]
+            if self.rules.ruleset.overshoot == "lost":
+                banks.append(0.0)
+            else:
+                banks += [float(max(2 * away - units, -lost)) for units in range(away + 1, 2 * away + lost + 1)]
+            return self._in_points(self._work_out(banks, 0.0, 0.0, once=once))
+        if once:
+            return self._in_points(self._work_out([NEVER] * need + [float(need)], 0.0, 1.0, once=True))
         top = need + FIRST_REACH
         while True:
             turn = self._work_out([*(NEVER for _ in range(need)), *map(float, range(need, top + 1))], 0.0, 1.0)
@@ -258,9 +284,14 @@ class BankingAdviser:
         scaled = ([value * unit for value in values] for values in numbers)
         return Turn(turn.unit, turn.width, turn.top, *scaled)
 
-    def _work_out(self, banks: list[float], bust: float, slope: float) -> Turn:
-        """A turn from what banks and a bust are worth; above the highest bank given it rises by `slope` a unit."""
+    def _work_out(self, banks: list[float], bust: float, slope: float, *, once: bool = False) -> Turn:
+        """A turn from what banks and a bust are worth; above the highest bank given it rises by `slope` a unit.
+
+        once: whether it ends with its first throw.
+        """
         width, top = self._width, len(banks) - 1
+        if once:
+            return self._single_throw(banks, bust, slope)
         tail, roll_slopes, slopes = self._tail(banks[top], bust, slope)
         best = [0.0] * (top * width)
         for units in range(self._reach + 1):
@@ -276,6 +307,19 @@ class BankingAdviser:
                 rolls[begin + cup] = worth
                 best[begin + cup] = max(worth, banks[units]) if self.race.stops[cup] else worth
         return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], roll_slopes, slopes)
+
+    def _single_throw(self, banks: list[float], bust: float, slope: float) -> Turn:
+        """The same of a turn that is banked after its first throw, whatever dice are left."""
+        width, top = self._width, len(banks) - 1
+        worth = [*banks, *(banks[top] + units * slope for units in range(1, self._reach + 1))]
+        best = [value for value in worth for _ in range(width)]
+        rolls = [0.0] * len(banks) * width
+        for units in range(top + 1):
+            window = best[units * width : (units + self._reach + 1) * width]
+            for cup in range(1, width):
+                rolls[units * width + cup] = self._roll(window, cup, bust)
+        rises = [0.0, *(slope * (1 - throws.bust) for throws in self._throws)]
+        return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], rises, [slope] * width)
 
     def _roll(self, window: Sequence[float], cup: int, bust: float) -> float:
         """What a roll is worth, from the values at its points and above."""
@@ -342,6 +386,8 @@ def _finished(last_round: LastRound, state: BankingState, seat: int) -> int:
         return state.round - 1 + (seat < state.seat)
     if last_round == "finish_round":
         return state.round
+    if last_round == "at_once":
+        return state.round - (state.reached is not None and seat > state.reached)
     # With one more turn for every other seat, those from the one that reached the target on had theirs a round ago.
     last = state.reached
     passed = last is not None and any(other not in state.resigned for other in range(last))

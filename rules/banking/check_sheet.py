@@ -1,30 +1,19 @@
 """Check of a filled sheet of a banking game: what a table wrote turn by turn, held against what turns can make."""
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from math import gcd
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset, Scoring
-from rules.banking.tables import tables
+from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
+from rules.banking.turn_points import Reached, bankable, reached
 from rules.banking.turns import first_to_target
 from rules.contract import Rank, ranked
-from rules.dice import KEPT
 from rules.faults import Claim, Fault, SheetFindings, TableFindings
 
 MOST_TURNS = 1000
 MOST_GAPS = 64
 """How many ways a table's total may differ from the right one before no more of them are followed."""
-
-BOUND = 20_000
-MULTIPLES = 2000
-"""Up to `BOUND`, or so many multiples of the step, the points of a turn are worked out one by one; beyond, hot dice
-make all of these.
-"""
-
 
 PARAGRAPHS: Mapping[str, str] = {
     "after_end": "5.3",
@@ -63,34 +52,6 @@ class FilledBankingSheet(BaseModel):
     total: Claim | None = Field(None, description="The total at last.")
 
 
-class Reached(NamedTuple):
-    """The turn points that a bank can have: all of `points` up to `bound`, above it every multiple of `step`."""
-
-    points: frozenset[int]
-    step: int
-    bound: int
-
-    def __contains__(self, points: object) -> bool:
-        """Whether some turn can bank them."""
-        if not isinstance(points, int):
-            return False
-        return points in self.points if points <= self.bound else points % self.step == 0
-
-    def near(self, points: int) -> list[int]:
-        """The next points below and above that can be banked."""
-        if points > self.bound:
-            below = points - points % self.step
-            return [below, below + self.step]
-        listed = _listed(self.points)
-        at = bisect_left(listed, points)
-        return [*listed[max(0, at - 1) : at], *listed[at : at + 1]]
-
-
-@lru_cache(maxsize=64)
-def _listed(points: frozenset[int]) -> list[int]:
-    return sorted(points)
-
-
 def fault_paragraphs(ruleset: Ruleset) -> dict[str, str]:
     """By code of a fault, the paragraph of the game's rules page."""
     penalty = ruleset.paragraphs.get("bust_penalty")
@@ -102,7 +63,7 @@ def check(ruleset: Ruleset, filled: FilledBankingSheet) -> SheetFindings:
 
     A bank that cannot be is void, as a judge takes it: the right totals go on without it.
     """
-    return _read(ruleset, filled, None).found(filled)
+    return _read(ruleset, filled, None, may_end=True).found(filled)
 
 
 def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> TableFindings[Rank]:
@@ -115,8 +76,11 @@ def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> TableFin
         ((column.reached, seat) for seat, column in enumerate(columns) if column.reached is not None), default=None
     )
     if reached is not None:
-        last = [_last_turn(ruleset, *reached, seat) for seat in range(len(table))]
-        columns = [_read(ruleset, filled, most) for filled, most in zip(table, last, strict=True)]
+        first = reached[1]
+        columns = [
+            _read(ruleset, filled, _last_turn(ruleset, *reached, seat), may_end=seat != first)
+            for seat, filled in enumerate(table)
+        ]
     ranking = ranked([column.total for column in columns])
     if reached is not None and ruleset.ties == "first_to_target":
         ranking = first_to_target(ranking, reached[1], ruleset.target)
@@ -126,15 +90,22 @@ def check_all(ruleset: Ruleset, table: Sequence[FilledBankingSheet]) -> TableFin
 
 def _last_turn(ruleset: Ruleset, turn: int, first: int, seat: int) -> int:
     """How many turns a seat has had at the end; seat `first` reached the target with its turn of that index."""
-    if ruleset.last_round == "one_more_turn" and seat < first:
+    if ruleset.last_round == "at_once":
+        return turn + (seat <= first)
+    if ruleset.last_round != "finish_round" and seat < first:
         return turn + 2
     return turn + 1
 
 
-def _read(ruleset: Ruleset, filled: FilledBankingSheet, most: int | None) -> "_Column":
-    """The column, read up to the end of the game: at the turn that reaches the target, or after `most` turns."""
+def _read(ruleset: Ruleset, filled: FilledBankingSheet, most: int | None, *, may_end: bool = False) -> "_Column":
+    """The column, read up to the end of the game: at the turn that reaches the target, or after `most` turns.
+
+    may_end: whether its last turn may be the one throw that a seat has once another has reached the target.
+    """
     column = _Column(ruleset)
+    last = (len(filled.turns) if most is None else most) - 1
     for index, turn in enumerate(filled.turns):
+        column.one_throw = may_end and ruleset.last_round == "one_more_throw" and index == last
         if column.reached is not None or index == most:
             left = len(filled.turns) - index
             column.find(("turns", index), "after_end", entries=left)
@@ -153,7 +124,6 @@ class _Column:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.points = reached(ruleset.scoring, tuple(cup for cup in range(1, ruleset.dice + 1) if ruleset.stops(cup)))
         self.faults: list[Fault] = []
         self.total = 0
         self.reached: int | None = None  # the index of the turn that reached the target
@@ -164,6 +134,14 @@ class _Column:
         self._unsettled = 0  # how many turns that cannot be stand behind the last running total
         self._opened = False
         self._busts = 0
+        self.one_throw = False
+
+    @property
+    def points(self) -> Reached:
+        """What a turn can bank; one of a single throw may end wherever it comes to."""
+        if self.one_throw:
+            return reached(self.ruleset.scoring, tuple(range(1, self.ruleset.dice + 1)))
+        return bankable(self.ruleset)
 
     def find(
         self,
@@ -184,7 +162,10 @@ class _Column:
 
     def write(self, index: int, turn: BankingTurn) -> None:
         """Judge one turn."""
-        if turn.points > 0:
+        if self._bounced(turn.points):
+            self.total += turn.points
+            self._busts, self._opened = 0, True
+        elif turn.points > 0:
             self._banked(index, turn.points)
             self._busts, self._opened = 0, True
         else:
@@ -213,12 +194,26 @@ class _Column:
         self._gaps |= {gap + points for gap in self._gaps} if len(self._gaps) < MOST_GAPS else set()
         self._unsettled += 1
 
+    def _totals(self) -> set[int]:
+        """The totals that the turn may have begun with, as the table has them."""
+        totals = {self.total + gap for gap in self._gaps}
+        return totals | {self.ruleset.target} if self._unsettled else totals
+
+    def _bounced(self, change: int) -> bool:
+        """Whether the total may have changed so by a bank that went beyond the target and came back."""
+        target = self.ruleset.target
+        return (
+            self.ruleset.overshoot == "bounces"
+            and change != 0
+            and any(
+                change == -total or (change < target - total and 2 * (target - total) - change in self.points)
+                for total in self._totals()
+            )
+        )
+
     def _banked(self, index: int, points: int) -> None:
         ruleset, place = self.ruleset, ("turns", index, "points")
-        needed = ruleset.needed(self.total, self._opened)
-        if self._unsettled or self._gaps != {0}:
-            totals = {self.total + gap for gap in self._gaps} | ({ruleset.target} if self._unsettled else set())
-            needed = min(ruleset.needed(total, self._opened) for total in totals)
+        needed = 0 if self.one_throw else min(ruleset.needed(total, self._opened) for total in self._totals())
         if points not in self.points:
             self.find(place, "impossible_points", points, self.points.near(points))
             self._doubt(points)
@@ -229,6 +224,13 @@ class _Column:
             rule = ruleset.paragraphs[reason]
             self.faults.append(Fault(place, "illegal_bank", rule, points, 0, reason, details))
             self._doubt(points)
+        elif self.total + points != (total := ruleset.written(self.total, points)):
+            right = total - self.total
+            if all(total + points > ruleset.target for total in self._totals()):
+                rule, details = ruleset.paragraphs["overshot"], {"points": points, "total": self.total}
+                self.faults.append(Fault(place, "illegal_bank", rule, points, right, "overshot", details))
+            self.total = total
+            self._doubt(points - right)
         else:
             self.total += points
 
@@ -245,32 +247,3 @@ class _Column:
         if points not in fines.values():
             self.find(("turns", index, "points"), "wrong_penalty", points, right)
             self._doubt(points - right)
-
-
-@lru_cache(KEPT)
-def reached(scoring: Scoring, stops: tuple[int, ...]) -> Reached:
-    """What a turn can come to with `stops` dice in the cup, after any throws and any choices."""
-    made, dice = tables(scoring), scoring.dice
-    ways: dict[int, set[tuple[int, int]]] = {cup: set() for cup in range(1, dice + 1)}
-    for thrown, throw in made.throws.once():
-        ways[len(thrown)].update((placed.points, placed.cup) for placed in throw.placed.values())
-    step = gcd(*(points for found in ways.values() for points, _ in found))
-    if not step:
-        return Reached(frozenset(), 1, BOUND)
-    most = min(BOUND // step, MULTIPLES)
-    mask = (1 << (most + 1)) - 1
-    # By the dice in the cup, a bit for each multiple of the step that the turn points can be there.
-    held = dict.fromkeys(range(1, dice + 1), 0)
-    held[dice] = 1
-    waiting = {dice: 1}  # those that were added since their cup was last thrown
-    while waiting:
-        cup, added = waiting.popitem()
-        for points, left in ways[cup]:
-            new = (added << (points // step)) & mask & ~held[left]
-            if new:
-                held[left] |= new
-                waiting[left] = waiting.get(left, 0) | new
-    found = 0
-    for cup in stops:
-        found |= held[cup]
-    return Reached(frozenset(n * step for n in range(1, most + 1) if found >> n & 1), step, most * step)

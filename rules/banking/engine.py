@@ -7,7 +7,16 @@ from typing import assert_never
 from rules.banking.refusals import refuse
 from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
 from rules.banking.score_sheet import sheet
-from rules.banking.state import BankingEvent, BankingMove, BankingState, Bust, BustPenalty, FinalRound, Opened
+from rules.banking.state import (
+    BankingEvent,
+    BankingMove,
+    BankingState,
+    Bust,
+    BustPenalty,
+    FinalRound,
+    Opened,
+    Overshot,
+)
 from rules.banking.tables import Throw, tables
 from rules.banking.turns import next_turn, outcome
 from rules.banking.view import BankingView, view
@@ -65,9 +74,10 @@ class BankingRules:
             return ()
         if state.thrown:
             return self.tables.throws[state.thrown].legal
-        if self.ruleset.may_bank(state):
-            return _roll_or_bank(state.cup, state.points)
-        return _roll_only(state.cup)
+        if not self.ruleset.may_bank(state):
+            return _roll_only(state.cup)
+        bank: Legal[BankingMove] = Legal(BANK, state.points, 0)
+        return (Legal(ROLL, None, state.cup), bank) if self.ruleset.may_roll(state) else (bank,)
 
     def throws(self, state: BankingState, seat: int, move: BankingMove) -> int | Illegal:
         """The dice in the cup for a roll, 0 for any other move; or why it is refused."""
@@ -75,7 +85,7 @@ class BankingRules:
         if seat == state.seat:
             match move:
                 case Roll():
-                    if state.cup:
+                    if self.ruleset.may_roll(state):
                         return state.cup
                 case SetAside():
                     if state.thrown and tuple(sorted(move.dice)) in self.tables.throws[state.thrown].placed:
@@ -121,7 +131,7 @@ class BankingRules:
         self, state: BankingState, seat: int, move: BankingMove | None, points: int | None
     ) -> BankingState:
         """The seat has banked for the first time; its total has grown by what it wrote."""
-        total = state.totals[seat] + (points or 0 if isinstance(move, Bank) else 0)
+        total = self.ruleset.written(state.totals[seat], points or 0 if isinstance(move, Bank) else 0)
         return state._replace(
             totals=replaced_at(state.totals, seat, total),
             opened=replaced_at(state.opened, seat, True),
@@ -184,19 +194,22 @@ class BankingRules:
         )
 
     def _bust(self, state: BankingState, seat: int) -> Step[BankingState]:
-        lost, penalty = Bust(state.points), self.ruleset.bust_penalty
-        if not penalty:
-            return Step(next_turn(self.ruleset, state, seat), None, (lost,))
+        counted, penalty = self._nothing_written(state, seat)
+        return Step(next_turn(self.ruleset, counted, seat), None, (Bust(state.points), *penalty))
+
+    def _nothing_written(self, state: BankingState, seat: int) -> tuple[BankingState, tuple[BankingEvent, ...]]:
+        """A turn that leaves the total as it was is one of its busts in a row, in a game that counts them."""
+        if not state.busts:
+            return state, ()
         busts = state.busts[seat] + 1
         if busts < BUSTS_IN_A_ROW:
-            counted = state._replace(busts=replaced_at(state.busts, seat, busts))
-            return Step(next_turn(self.ruleset, counted, seat), None, (lost,))
+            return state._replace(busts=replaced_at(state.busts, seat, busts)), ()
         total = state.totals[seat]
-        taken = min(penalty, total)
+        taken = min(self.ruleset.bust_penalty, total)
         fined = state._replace(
             totals=replaced_at(state.totals, seat, total - taken), busts=replaced_at(state.busts, seat, 0)
         )
-        return Step(next_turn(self.ruleset, fined, seat), None, (lost, BustPenalty(-taken)))
+        return fined, (BustPenalty(-taken),)
 
     def _set_aside(self, state: BankingState, move: SetAside) -> Step[BankingState]:
         placed = self.tables.throws[state.thrown].placed[tuple(sorted(move.dice))]
@@ -220,28 +233,28 @@ class BankingRules:
         )
 
     def _bank(self, state: BankingState, seat: int) -> Step[BankingState]:
-        total = state.totals[seat] + state.points
-        first = not state.opened[seat]
+        before, first = state.totals[seat], not state.opened[seat]
+        total = self.ruleset.written(before, state.points)
         reaches = state.reached is None and total >= self.ruleset.target
         banked = state._replace(
             totals=replaced_at(state.totals, seat, total),
             opened=replaced_at(state.opened, seat, True) if first else state.opened,
             reached=seat if reaches else state.reached,
-            busts=replaced_at(state.busts, seat, 0) if state.busts else state.busts,
         )
+        events: tuple[BankingEvent, ...] = (Opened(),) if first and self.ruleset.opening else ()
+        if beyond := total - before - state.points:
+            events += (Overshot(beyond),)
+        if total == before:
+            banked, penalty = self._nothing_written(banked, seat)
+            events += penalty
+        elif state.busts:
+            banked = banked._replace(busts=replaced_at(state.busts, seat, 0))
         after = next_turn(self.ruleset, banked, seat)
-        events: list[BankingEvent] = []
-        if first and self.ruleset.opening:
-            events.append(Opened())
         if reaches and after.seat is not None:
-            events.append(FinalRound(seat))
-        return Step(after, state.points, tuple(events))
+            events += (FinalRound(seat),)
+        return Step(after, state.points, events)
 
 
 @cache
 def _roll_only(cup: int) -> tuple[Legal[BankingMove], ...]:
     return (Legal(ROLL, None, cup),)
-
-
-def _roll_or_bank(cup: int, points: int) -> tuple[Legal[BankingMove], ...]:
-    return Legal(ROLL, None, cup), Legal(BANK, points, 0)

@@ -21,6 +21,7 @@ from rules.banking.ruleset import (
     EqualDice,
     HotDiceOption,
     LastRound,
+    Overshoot,
     QualifyingOption,
     Ruleset,
     SelectionOption,
@@ -37,6 +38,8 @@ PARAGRAPHS: Mapping[str, str] = {
     "too_many_left": "4.4",
     "not_above_target": "4.5",
     "bust_penalty": "2.8",
+    "one_throw": "5.4",
+    "overshot": "5.5",
 }
 FARKLE: tuple[BankingCombination, ...] = (
     *ONES_AND_FIVES,
@@ -93,11 +96,20 @@ class BankingOptions(BaseModel):
     qualifying: QualifyingOption = "any"
     last_round: Annotated[
         LastRound,
+        Overshoot,
         Field(
             description="Once a seat has reached the target: `finish_round`: the round is played to its end; "
-            "`one_more_turn`: every other seat has exactly one more turn."
+            "`one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one "
+            "more throw, and writes down what that brings; `at_once`: the game is over."
         ),
     ] = "one_more_turn"
+    overshoot: Annotated[
+        Overshoot,
+        Field(
+            description="What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is "
+            "lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it."
+        ),
+    ] = "counts"
     ties: Annotated[
         Ties,
         Field(
@@ -133,6 +145,7 @@ def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS)
         selection=options.selection,
         qualifying=options.qualifying,
         last_round=options.last_round,
+        overshoot=options.overshoot,
         ties=options.ties,
         bust_penalty=options.bust_penalty,
     )

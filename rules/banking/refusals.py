@@ -26,7 +26,9 @@ def _why(ruleset: Ruleset, tables: Tables, state: BankingState, seat: int, move:
         return _set_aside(tables, state, tuple(sorted(move.dice)))
     if isinstance(move, Bank) and not state.thrown:
         return _bank(ruleset, state, seat)
-    return "set_aside_first", {"thrown": list(state.thrown)}
+    if state.thrown:
+        return "set_aside_first", {"thrown": list(state.thrown)}
+    return "one_throw", {"points": state.points}
 
 
 def _set_aside(tables: Tables, state: BankingState, dice: Faces) -> _Why:

@@ -13,7 +13,8 @@ Selection = Literal["best", "free"]
 Qualifying = Literal["any", "one_or_five"]
 EqualDice = Literal["best_split", "together"]
 HotDice = Literal["must_roll", "may_bank"]
-LastRound = Literal["finish_round", "one_more_turn"]
+LastRound = Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"]
+Overshoot = Literal["counts", "lost", "bounces"]
 Ties = Literal["share", "first_to_target"]
 BUSTS_IN_A_ROW = 3
 """How many busts of a seat, one after another, bring the penalty of a game that has one."""
@@ -84,8 +85,9 @@ class Ruleset:
     equal_dice: whether equal dice that make one combination may also be split into several, or never are.
     selection: whether the best-scoring dice must be set aside or any that score.
     qualifying: whether any scoring die keeps the turn alive, or only a throw that shows a 1 or a 5.
-    last_round: once a seat has reached `target`, whether the round is played to its end, or every other seat
-    has exactly one more turn.
+    last_round: once a seat has reached `target`, whether the round is played to its end, every other seat has exactly
+    one more turn, or one more throw, or the game is over.
+    overshoot: what a bank beyond `target` does: it counts, it is lost, or what is beyond is taken from `target`.
     ties: whether equal highest totals share the win, or the seat that reached `target` first has it alone.
     bust_penalty: the points that a third bust in a row takes from the seat's total, which never falls below 0; 0 for
     no such rule.
@@ -105,6 +107,7 @@ class Ruleset:
     selection: Selection
     qualifying: Qualifying
     last_round: LastRound
+    overshoot: Overshoot
     ties: Ties
     bust_penalty: int
 
@@ -118,7 +121,20 @@ class Ruleset:
         least = self.minimum if opened else self.opening
         if self.strict_from is not None and total >= self.strict_from:
             return max(least, self.target - total + 1)
-        return least
+        return least if self.overshoot == "counts" else min(least, self.target - total)
+
+    def needs(self, state: BankingState, seat: int) -> int:
+        """The same for the seat whose turn it is: its last throw of the game may bring anything."""
+        if self.is_last_throw(state):
+            return 0
+        return self.needed(state.totals[seat], state.opened[seat])
+
+    def written(self, total: int, points: int) -> int:
+        """The total that a bank of these turn points makes of a total."""
+        beyond = total + points - self.target
+        if beyond <= 0 or self.overshoot == "counts":
+            return total + points
+        return total if self.overshoot == "lost" else max(0, self.target - beyond)
 
     def stops(self, cup: int) -> bool:
         """Whether a turn may end with this many dice in the cup; a full cup after a throw is hot dice."""
@@ -126,9 +142,19 @@ class Ruleset:
             return self.hot_dice == "may_bank"
         return cup <= self.most_left
 
+    def is_last_throw(self, state: BankingState) -> bool:
+        """Whether the turn is one of a single throw, at the end of the game."""
+        return state.reached is not None and self.last_round == "one_more_throw"
+
+    def may_roll(self, state: BankingState) -> bool:
+        """Whether the seat whose turn it is may roll the dice in the cup now."""
+        return state.cup > 0 and not (state.throw and self.is_last_throw(state))
+
     def may_bank(self, state: BankingState) -> bool:
         """Whether the seat whose turn it is may write down its turn points now."""
         points, seat = state.points, state.seat
         if not points or not state.cup or seat is None:
             return False
+        if self.is_last_throw(state):
+            return True
         return points >= self.needed(state.totals[seat], state.opened[seat]) and self.stops(state.cup)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from rules.banking.state import BankingMove, BankingState, Bust
+from rules.banking.state import BankingMove, BankingState, Bust, Overshot
 from rules.contract import EMPTY_CELL, Bank, Cell, Played, Row, Sheet
 
 
 def sheet(state: BankingState, played: Iterable[Played[BankingMove]]) -> Sheet:
     """A row for each turn with its points and the total after them, with the note "bust" or "resigned" where it came
-    to nothing, and the totals.
+    to nothing, "overshot" where it went beyond a target that is met exactly, and the totals.
     """
     columns: list[list[Cell]] = [[] for _ in state.totals]
     for entry in played:
@@ -31,7 +31,8 @@ def _end_of_turn(entry: Played[BankingMove], before: int) -> Cell | None:
     points = sum(getattr(event, "points", 0) for event in entry.events)
     if isinstance(entry.move, Bank):
         points += entry.points or 0
-        return Cell(points, total=before + points)
+        beyond = any(isinstance(event, Overshot) for event in entry.events)
+        return Cell(points, ("overshot",) if beyond else (), total=before + points)
     if any(isinstance(event, Bust) for event in entry.events):
         return Cell(points, ("bust",), total=before + points)
     return None

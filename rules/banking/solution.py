@@ -1,8 +1,8 @@
 """Solved banking games: a ruleset in units of points, every throw by what it lets a seat do, and the tables of it.
 
 Within a turn only the points at risk and the dice in the cup matter, never what was set aside earlier; all points are
-multiples of one unit. A throw matters by the choices that it gives: the points and the dice left of each, of choices
-that leave as many dice the one with the most points.
+multiples of one unit. A throw matters by the choices that it gives: the points and the dice left of each; where more
+points are never worse, of choices that leave as many dice the one with the most.
 """
 
 import json
@@ -51,22 +51,33 @@ class Race:
     ties: Ties
 
 
+def is_plain(ruleset: Ruleset) -> bool:
+    """Whether whole games by these rules are what the tables are of: totals never fall and no bank is in vain."""
+    return not ruleset.bust_penalty and ruleset.overshoot == "counts" and ruleset.last_round != "one_more_throw"
+
+
 def unit_of(tables: Tables) -> int:
     """The greatest number that all points of the game are multiples of."""
     return gcd(*tables.worth.values())
 
 
-def choices_of(tables: Tables, dice: int, unit: int) -> tuple[tuple[tuple[int, Choices], ...], ...]:
-    """By the dice in the cup, from 1, how many throws give which choices."""
+def choices_of(
+    tables: Tables, dice: int, unit: int, *, more_is_better: bool = True
+) -> tuple[tuple[tuple[int, Choices], ...], ...]:
+    """By the dice in the cup, from 1, how many throws give which choices.
+
+    more_is_better: whether of choices that leave as many dice the one with the most points stands for all.
+    """
     by_cup = []
     for cup in range(1, dice + 1):
         many: Counter[Choices] = Counter()
         for thrown, ways in throws(cup):
-            most: dict[int, int] = {}
-            for placed in tables.throws[thrown].placed.values():
-                most[placed.cup] = max(most.get(placed.cup, 0), placed.points // unit)
-            if most:
-                many[tuple(sorted((gain, left) for left, gain in most.items()))] += ways
+            found = {(placed.points // unit, placed.cup) for placed in tables.throws[thrown].placed.values()}
+            if more_is_better:
+                most = {left: gain for gain, left in sorted(found)}
+                found = {(gain, left) for left, gain in most.items()}
+            if found:
+                many[tuple(sorted(found))] += ways
         by_cup.append(tuple(sorted((ways, choices) for choices, ways in many.items())))
     return tuple(by_cup)
 
@@ -84,7 +95,7 @@ def race(ruleset: Ruleset, tables: Tables) -> Race:
             for total in range(min(target, MOST_UNITS + 1))
         ),
         stops=tuple(cup > 0 and ruleset.stops(cup) for cup in range(ruleset.dice + 1)),
-        throws=choices_of(tables, ruleset.dice, unit),
+        throws=choices_of(tables, ruleset.dice, unit, more_is_better=ruleset.overshoot == "counts"),
         last_round=ruleset.last_round,
         ties=ruleset.ties,
     )

@@ -40,6 +40,7 @@ class _Game(NamedTuple):
     stops: Ints
     needs: Ints
     share: float
+    first_ends: bool
     second_ends: bool
 
 
@@ -81,7 +82,8 @@ def _compiled(race: Race) -> _Game:
         stops=np.array(race.stops, np.int64),
         needs=np.array(race.needs, np.int64),
         share=0.5 if race.ties == "share" else 0.0,
-        second_ends=race.last_round == "finish_round",
+        first_ends=race.last_round == "at_once",
+        second_ends=race.last_round in ("finish_round", "at_once"),
     )
 
 
@@ -180,7 +182,7 @@ def _solve_last(game: _Game, last: Floats) -> None:
 def _set_banks(game: _Game, chances: Floats, last: Floats, banks: Floats, role: int, own: int, other: int) -> int:
     """What a bank is worth to a seat of this role, by turn points, and how many points are told apart."""
     need = game.needs[own]
-    ends = role == 1 and game.second_ends
+    ends = game.second_ends if role == 1 else game.first_ends
     top: int = max(game.target - own + (0 if ends else LEAD_UNITS), need)
     for points in range(top + 1):
         after = own + points

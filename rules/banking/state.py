@@ -77,6 +77,15 @@ class FinalRound:
     type: Literal["final_round"] = "final_round"
 
 
+@dataclass(frozen=True, slots=True)
+class Overshot:
+    """The bank went beyond a target that must be met exactly."""
+
+    points: Annotated[int, Field(lt=0, description="What the total changes by besides the points banked.")]
+    type: Literal["overshot"] = "overshot"
+
+
 BankingEvent = TypeAliasType(
-    "BankingEvent", Annotated[Bust | BustPenalty | HotDice | Opened | FinalRound, Field(discriminator="type")]
+    "BankingEvent",
+    Annotated[Bust | BustPenalty | HotDice | Opened | Overshot | FinalRound, Field(discriminator="type")],
 )

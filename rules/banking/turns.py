@@ -31,6 +31,8 @@ def _next_seat(ruleset: Ruleset, state: BankingState, after: int) -> int | None:
         return None
     end = None
     if state.reached is not None:
+        if ruleset.last_round == "at_once":
+            return None
         end = 0 if ruleset.last_round == "finish_round" else state.reached
     seat = after
     while True:

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingState
 
-BankingPhase = Literal["roll", "set_aside", "decide"]
+BankingPhase = Literal["roll", "set_aside", "decide", "bank"]
 
 
 class BankingSeatView(TypedDict):
@@ -22,7 +22,7 @@ class BankingSeatView(TypedDict):
         BankingPhase | None,
         Field(
             description="For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the "
-            "table), `decide` (it may roll or bank); null for the others."
+            "table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others."
         ),
     ]
     busts: NotRequired[
@@ -65,7 +65,7 @@ def view(ruleset: Ruleset, state: BankingState) -> BankingView:
         "set_aside": [list(dice) for dice in state.aside],
         "points": state.points,
         "hot_dice": state.points > 0 and state.cup == ruleset.dice,
-        "needed": None if seat is None else ruleset.needed(state.totals[seat], state.opened[seat]),
+        "needed": None if seat is None else ruleset.needs(state, seat),
         "target": ruleset.target,
         "reached": state.reached,
         "seats": [_seat_view(ruleset, state, place) for place in range(len(state.totals))],
@@ -88,4 +88,6 @@ def _seat_view(ruleset: Ruleset, state: BankingState, seat: int) -> BankingSeatV
 def _phase(ruleset: Ruleset, state: BankingState) -> BankingPhase:
     if state.thrown:
         return "set_aside"
-    return "decide" if ruleset.may_bank(state) else "roll"
+    if not ruleset.may_bank(state):
+        return "roll"
+    return "decide" if ruleset.may_roll(state) else "bank"

@@ -106,7 +106,9 @@ export function BankingSheet({ view, names, entries }) {
   const turns = names.map(() => []);
   for (const entry of standing(entries)) {
     const bust = entry.events.find(({ type }) => type === "bust");
-    if (entry.move.type === "bank") turns[entry.seat].push(say.number(entry.points));
+    // What a bank beyond the target loses again is told by an event.
+    const written = entry.events.reduce((sum, { points = 0 }) => sum + points, entry.points);
+    if (entry.move.type === "bank") turns[entry.seat].push(say.number(written));
     else if (bust) turns[entry.seat].push("–");
   }
   const rounds = Math.max(...turns.map(({ length }) => length), 1);

@@ -874,7 +874,7 @@ export interface components {
              */
             further: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
-        BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["FinalRound"];
+        BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["Overshot"] | components["schemas"]["FinalRound"];
         /**
          * BankingExact
          * @description Exactly these dice.
@@ -1173,11 +1173,18 @@ export interface components {
             qualifying?: "any" | "one_or_five";
             /**
              * Last Round
-             * @description Once a seat has reached the target: `finish_round`: the round is played to its end; `one_more_turn`: every other seat has exactly one more turn.
+             * @description Once a seat has reached the target: `finish_round`: the round is played to its end; `one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one more throw, and writes down what that brings; `at_once`: the game is over.
              * @default one_more_turn
              * @enum {string}
              */
-            last_round?: "finish_round" | "one_more_turn";
+            last_round?: "finish_round" | "one_more_turn" | "one_more_throw" | "at_once";
+            /**
+             * Overshoot
+             * @description What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it.
+             * @default counts
+             * @enum {string}
+             */
+            overshoot?: "counts" | "lost" | "bounces";
             /**
              * Ties
              * @description `share`: equal highest totals share the win; `first_to_target`: of these the seat that reached the target first has it alone.
@@ -1329,11 +1336,18 @@ export interface components {
             qualifying: "any" | "one_or_five";
             /**
              * Last Round
-             * @description Once a seat has reached the target: `finish_round`: the round is played to its end; `one_more_turn`: every other seat has exactly one more turn.
+             * @description Once a seat has reached the target: `finish_round`: the round is played to its end; `one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one more throw, and writes down what that brings; `at_once`: the game is over.
              * @default one_more_turn
              * @enum {string}
              */
-            last_round: "finish_round" | "one_more_turn";
+            last_round: "finish_round" | "one_more_turn" | "one_more_throw" | "at_once";
+            /**
+             * Overshoot
+             * @description What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it.
+             * @default counts
+             * @enum {string}
+             */
+            overshoot: "counts" | "lost" | "bounces";
             /**
              * Ties
              * @description `share`: equal highest totals share the win; `first_to_target`: of these the seat that reached the target first has it alone.
@@ -1552,9 +1566,9 @@ export interface components {
             resigned: boolean;
             /**
              * Phase
-             * @description For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the table), `decide` (it may roll or bank); null for the others.
+             * @description For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others.
              */
-            phase: ("roll" | "set_aside" | "decide") | null;
+            phase: ("roll" | "set_aside" | "decide" | "bank") | null;
             /**
              * Busts
              * @description Its busts in a row, in a game that has a penalty for the third.
@@ -3464,6 +3478,22 @@ export interface components {
             reason: string;
             /** Rating */
             rating?: string | null;
+        };
+        /**
+         * Overshot
+         * @description The bank went beyond a target that must be met exactly.
+         */
+        Overshot: {
+            /**
+             * Points
+             * @description What the total changes by besides the points banked.
+             */
+            points: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "overshot";
         };
         Played: components["schemas"]["SandPlayed"] | components["schemas"]["TitusindPlayed"] | components["schemas"]["FarklePlayed"] | components["schemas"]["YatzyBgPlayed"] | components["schemas"]["YatzyPlayed"] | components["schemas"]["YahtzeePlayed"] | components["schemas"]["SolitaireDicePlayed"] | components["schemas"]["WohinDamitPlayed"] | components["schemas"]["BankingPlayed"] | components["schemas"]["SheetPlayed"];
         /**
@@ -10800,6 +10830,7 @@ export interface operations {
                      *         "selection": "free",
                      *         "qualifying": "any",
                      *         "last_round": "one_more_turn",
+                     *         "overshoot": "counts",
                      *         "ties": "share",
                      *         "bust_penalty": 0
                      *       }

@@ -36,8 +36,19 @@ GAMES = {
     "round played to its end": SMALL.model_copy(update={"last_round": "finish_round", "ties": "first_to_target"}),
     "hot dice must roll": SMALL.model_copy(update={"hot_dice": "must_roll", "most_left": 2}),
     "strict finish": SMALL.model_copy(update={"strict_from": 400, "hot_dice": "must_roll"}),
+    "at once": SMALL.model_copy(update={"last_round": "at_once"}),
     "best only": SMALL.model_copy(update={"selection": "best", "last_round": "finish_round"}),
 }
+
+
+TURNS = GAMES | {
+    "exact": SMALL.model_copy(update={"overshoot": "lost", "minimum": 100}),
+    "exact, hot dice must roll": SMALL.model_copy(update={"overshoot": "lost", "hot_dice": "must_roll"}),
+    "bounces": SMALL.model_copy(update={"overshoot": "bounces", "last_round": "at_once"}),
+    "one more throw": SMALL.model_copy(update={"last_round": "one_more_throw", "minimum": 200, "most_left": 1}),
+    "exact, one more throw": SMALL.model_copy(update={"last_round": "one_more_throw", "overshoot": "bounces"}),
+}
+"""Of these single turns are judged, whether or not whole games are."""
 
 
 def rules_of(options: BaseModel) -> BankingRules:
@@ -85,6 +96,30 @@ def test_a_move_is_worth_the_mean_of_what_it_leads_to(name: str, compiled: None)
         for objective in objectives:
             right = following(adviser.rules, adviser, state, objective)
             assert adviser.values(state, state.seat or 0, objective) == pytest.approx(right, abs=1e-9), state
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_the_points_of_a_turn_are_the_mean_of_what_it_leads_to(name: str) -> None:
+    adviser = BankingAdviser(rules_of(TURNS[name]))
+    seen = 0
+    for state in states(adviser.rules, 2, 6):
+        right = following(adviser.rules, adviser, state, "points")
+        assert adviser.method(state, state.seat or 0, "points") == "exact"
+        assert adviser.values(state, state.seat or 0, "points") == pytest.approx(right, abs=1e-6), state
+        seen += state.reached is not None
+    assert seen or TURNS[name].last_round != "one_more_throw"
+
+
+def test_what_whole_games_are_not_worked_out_for_says_so() -> None:
+    for name in TURNS.keys() - GAMES.keys():
+        adviser = BankingAdviser(rules_of(TURNS[name]))
+        assert adviser.objectives(adviser.rules.start(2), 0) == ("points",)
+        assert adviser.solutions() == ()
+    far = BankingAdviser(rules_of(SMALL.model_copy(update={"overshoot": "lost", "target": 100_000})))
+    start = far.rules.start(2)
+    assert far.method(start, 0, "points") == "model"
+    assert far.method(start._replace(totals=(90_000, 0)), 0, "points") == "exact"
+    assert far.values(start, 0, "points")[0] > 0
 
 
 def test_the_chances_of_two_seats_add_up_to_one(compiled: None) -> None:

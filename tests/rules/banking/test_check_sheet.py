@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from rules.banking import check_sheet as banking
+from rules.banking.turn_points import reached
 from rules.contract import AnyGame, Played, Rank
 from rules.faults import TableFindings
 from rules.playout import random_play
@@ -129,6 +130,6 @@ def test_points_of_a_turn_are_those_that_throws_lead_to(game: AnyGame, data: st.
         seen |= following
         waiting += following
     stops = tuple(cup for cup in range(1, ruleset.dice + 1) if ruleset.stops(cup))
-    reached = banking.reached(ruleset.scoring, stops)
+    found = reached(ruleset.scoring, stops)
     for points in range(1, bound + 1):
-        assert (points in reached) == any((cup, points) in seen for cup in stops), points
+        assert (points in found) == any((cup, points) in seen for cup in stops), points

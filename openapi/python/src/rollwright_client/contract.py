@@ -93,7 +93,7 @@ class BankingSeatView(TypedDict):
     total: int
     opened: bool
     resigned: bool
-    phase: Literal["roll", "set_aside", "decide"] | None
+    phase: Literal["roll", "set_aside", "decide", "bank"] | None
     busts: NotRequired[int]
 
 
@@ -414,6 +414,13 @@ class OptionFinding(TypedDict):
     code: str
     detail: str
     rule: str | None
+
+
+class Overshot(TypedDict):
+    """The bank went beyond a target that must be met exactly."""
+
+    points: int
+    type: Literal["overshot"]
 
 
 class ProblemDetails(TypedDict):
@@ -1549,7 +1556,7 @@ class BankingEqualFlatComplete(TypedDict):
     further: Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes
 
 
-BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | FinalRound
+BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | Overshot | FinalRound
 
 
 BankingMove: TypeAlias = Roll | SetAside | Bank
@@ -2553,7 +2560,8 @@ class BankingOptions(TypedDict):
     equal_dice: NotRequired[Literal["best_split", "together"]]
     selection: NotRequired[Literal["best", "free"]]
     qualifying: NotRequired[Literal["any", "one_or_five"]]
-    last_round: NotRequired[Literal["finish_round", "one_more_turn"]]
+    last_round: NotRequired[Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"]]
+    overshoot: NotRequired[Literal["counts", "lost", "bounces"]]
     ties: NotRequired[Literal["share", "first_to_target"]]
     bust_penalty: NotRequired[int]
 
@@ -2572,7 +2580,8 @@ class BankingOptionsComplete(TypedDict):
     equal_dice: Literal["best_split", "together"]
     selection: Literal["best", "free"]
     qualifying: Literal["any", "one_or_five"]
-    last_round: Literal["finish_round", "one_more_turn"]
+    last_round: Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"]
+    overshoot: Literal["counts", "lost", "bounces"]
     ties: Literal["share", "first_to_target"]
     bust_penalty: int
 

@@ -189,6 +189,9 @@ def test_the_twin_has_seen_all_of_it() -> None:
         "strict_from_above_target",
         "finish_unreachable",
         "no_throw_busts",
+        "strict_from_with_exact_target",
+        "opening_above_target",
+        "target_never_met",
     }
 
 

@@ -1,0 +1,210 @@
+"""How a game ends: a target that is met exactly, and who plays on once it is reached."""
+
+import random
+from typing import Any
+
+import pytest
+
+from rules.banking.combinations import BankingEqualFlat, BankingSingle
+from rules.banking.engine import BankingRules
+from rules.banking.house.game import GAME
+from rules.banking.options import BankingOptions, ruleset
+from rules.banking.state import Bust, BustPenalty, FinalRound, Overshot
+from rules.banking.turn_points import bankable
+from rules.contract import ROLL
+from tests.house_rules import banking_options
+from tests.rules.support.banking import Session
+
+EXACT = BankingOptions(opening=0, overshoot="lost", last_round="at_once")
+BOUNCES = EXACT.model_copy(update={"overshoot": "bounces"})
+ONE_THROW = BankingOptions(opening=500, minimum=300, most_left=2, last_round="one_more_throw")
+
+
+def at_risk(session: Session, points: int) -> Session:
+    """The seat to move has so many turn points and two dice left."""
+    session.state = session.state._replace(points=points, cup=2, throw=1)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("options", "total", "points", "after"),
+    [
+        (EXACT, 9800, 250, 9800),
+        (EXACT, 9800, 200, 10_000),
+        (EXACT, 9800, 150, 9950),
+        (BOUNCES, 9800, 250, 9950),
+        (BOUNCES, 9800, 400, 9800),
+        (BOUNCES, 9800, 1000, 9200),
+        (BOUNCES.model_copy(update={"target": 500}), 400, 3000, 0),
+        (EXACT.model_copy(update={"overshoot": "counts"}), 9800, 250, 10_050),
+    ],
+)
+def test_what_a_bank_beyond_the_target_makes_of_a_total(
+    options: BankingOptions, total: int, points: int, after: int
+) -> None:
+    session = at_risk(Session(GAME, 2, options).having(total, 50), points)
+    events = session.bank()
+    assert session.state.totals == (after, 50)
+    beyond = after - total - points
+    assert events == ((Overshot(beyond),) if beyond else ())
+    assert session.record[-1].points == points
+    assert (session.state.seat is None) == (after >= options.target)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_total_walks_to_the_target_and_back(seed: int) -> None:
+    """The twin goes point by point, and turns round at the target; at 0 it stands."""
+    chance = random.Random(seed)
+    target, points = chance.randint(1, 60), chance.randint(1, 150)
+    total = chance.randint(0, target - 1)
+    made = ruleset(BOUNCES.model_copy(update={"target": target}))
+    here, way = total, 1
+    for _ in range(points):
+        way = -1 if here == target else way
+        here = max(0, here + way)
+    assert made.written(total, points) == here
+
+
+def test_the_exact_rest_needs_no_minimum() -> None:
+    options = EXACT.model_copy(update={"minimum": 300, "opening": 500})
+    session = Session(GAME, 2, options).having(9800, 0)
+    assert session.rules.view(session.state)["needed"] == 200
+    session.take(1, 2, 3, 3, 4, 6)
+    assert session.moves() == ["roll"]
+    session.take(1, 2, 3, 4, 6)
+    assert session.moves() == ["roll", "bank"]
+    session.bank()
+    assert session.outcome().winners == (0,)
+
+
+def test_a_lost_bank_is_one_of_the_busts_in_a_row() -> None:
+    session = Session(GAME, 1, EXACT.model_copy(update={"bust_penalty": 500})).having(9800)
+    assert session.roll(2, 2, 3, 3, 4, 6) == (Bust(0),)
+    assert at_risk(session, 250).bank() == (Overshot(-250),)
+    assert session.state.busts == (2,)
+    assert at_risk(session, 250).bank() == (Overshot(-250), BustPenalty(-500))
+    assert (session.state.totals, session.state.busts) == ((9300,), (0,))
+    assert at_risk(session, 700).bank() == ()
+    assert session.outcome().winners == (0,)
+
+
+LAST: dict[Any, Any] = {
+    "finish_round": lambda first: [*range(first + 1, 3)],
+    "one_more_turn": lambda first: [*range(first + 1, 3), *range(first)],
+    "one_more_throw": lambda first: [*range(first + 1, 3), *range(first)],
+    "at_once": lambda _: [],
+}
+
+
+@pytest.mark.parametrize("last_round", LAST)
+@pytest.mark.parametrize("first", range(3))
+def test_who_plays_on_once_the_target_is_reached(last_round: Any, first: int) -> None:
+    session = Session(GAME, 3, BankingOptions(last_round=last_round)).having(9000, 9000, 9000)
+    for _ in range(first):
+        session.bust()
+    events = at_risk(session, 1500).bank()
+    turns: list[int] = []
+    assert (FinalRound(first) in events) == bool(LAST[last_round](first))
+    while to_move := session.rules.to_move(session.state):
+        turns.extend(to_move)
+        session.bust()
+    assert turns == LAST[last_round](first)
+    assert session.outcome().winners == (first,)
+
+
+def test_one_more_throw_is_written_down_as_it_fell() -> None:
+    """Neither a minimum nor the dice left stand in the way, and there is no second throw."""
+    session = at_risk(Session(GAME, 3, ONE_THROW).having(9800, 9900, 0), 300)
+    session.bank()
+    assert session.rules.view(session.state)["needed"] == 0
+    session.roll(1, 2, 3, 3, 4, 6)
+    session.aside(1)
+    assert session.moves() == ["bank"]
+    assert session.rules.view(session.state)["seats"][1]["phase"] == "bank"
+    refusal = session.refused(ROLL)
+    assert (refusal.reason, refusal.rule) == ("one_throw", "5.4")
+    session.bank()
+    session.take(1, 1, 1, 2, 3, 4)
+    session.bank()
+    assert session.state.totals == (10_100, 10_000, 1000)
+    assert session.outcome().winners == (0,)
+
+
+def test_hot_dice_that_must_roll_are_written_down_in_the_last_throw() -> None:
+    options = ONE_THROW.model_copy(update={"hot_dice": "must_roll"})
+    session = at_risk(Session(GAME, 2, options).having(9800, 9900), 300)
+    session.bank()
+    session.roll(1, 2, 3, 4, 5, 6)
+    session.aside(1, 2, 3, 4, 5, 6)
+    assert session.moves() == ["bank"]
+
+
+# --- what is contradictory ---
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, []),
+        ({"strict_from": 9000}, [("/strict_from", "strict_from_with_exact_target")]),
+        ({"target": 300, "opening": 350}, [("/opening", "opening_above_target")]),
+        ({"target": 10_020}, [("/overshoot", "target_never_met")]),
+        ({"bust_penalty": 70}, [("/overshoot", "target_never_met")]),
+        ({"bust_penalty": 100}, []),
+        (
+            {"combinations": (BankingEqualFlat(count=3, points=150), BankingSingle(face=1, points=100))},
+            [("/overshoot", "target_never_met")],
+        ),
+        (
+            {
+                "combinations": (BankingEqualFlat(count=3, points=150), BankingSingle(face=1, points=100)),
+                "overshoot": "bounces",
+            },
+            [],
+        ),
+    ],
+)
+def test_a_target_that_cannot_be_met_exactly_is_refused(
+    options: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    found = GAME.faults(EXACT.model_copy(update=options))
+    assert [(fault.pointer, fault.code) for fault in found] == expected
+    for fault in found:
+        assert GAME.texts.sentence("en", f"option_fault.{fault.code}", fault.details)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_from_every_total_turns_lead_to_exactly_the_target_or_the_options_are_refused(seed: int) -> None:
+    """The twin: all totals, and where every bank leads from them, until nothing new leads to the target."""
+    chance = random.Random(seed)
+    options = banking_options(chance, most_dice=3).model_copy(
+        update={
+            "overshoot": chance.choice(("lost", "bounces")),
+            "strict_from": None,
+            "opening": 0,
+            "minimum": chance.choice((0, 0, 150, 300)),
+            "target": chance.choice((300, 400, 500)),
+        }
+    )
+    codes = {fault.code for fault in GAME.faults(options)} - {"no_throw_busts", "minimum_unreachable"}
+    if codes - {"target_never_met"}:
+        return  # nothing is banked at all, or not by these words
+    rules = GAME.rules(options)
+    assert isinstance(rules, BankingRules)
+    made = rules.ruleset
+    points = bankable(made)
+    banks = [each for each in range(points.step, 3000, points.step) if each in points]
+    totals = range(0, options.target, points.step)
+    leads = {options.target}
+    while new := {
+        total
+        for total in totals
+        if total not in leads
+        and any(each >= made.needed(total, opened=True) and made.written(total, each) in leads for each in banks)
+    }:
+        leads |= new
+    penalty_off = options.bust_penalty % points.step != 0
+    sound = options.target in range(0, options.target + 1, points.step) and not penalty_off
+    stuck = not sound or not leads.issuperset(totals)
+    if options.overshoot == "lost" or not codes:
+        assert bool(codes) == stuck
