@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from app.advice import endpoints as advice
+from app.advice import session_endpoints as session_advice
 from app.catalogue import endpoints as catalogue
 from app.checks import endpoints as checks
 from app.contract.checks import NDJSON
@@ -36,6 +37,7 @@ ROUTERS = (
     transcript.router,
     events.router,
     sheets.router,
+    session_advice.router,
     operation.router,
 )
 COMPRESSED_FROM = 1024

@@ -29,7 +29,7 @@ class Entry(Generic[M]):
     """What a seat did: a move with the faces it threw, or that it left the game (`move` is None).
 
     points: what the table wrote down for it, as in `Legal.points`; None where it wrote nothing.
-    bust: whether the table called it a bust.
+    bust: whether the table called it a bust. hinted: whether the seat had advice before it.
     """
 
     seat: int
@@ -37,6 +37,7 @@ class Entry(Generic[M]):
     dice: Faces = ()
     points: int | None = None
     bust: bool = False
+    hinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,8 @@ class JsonForm:
             made["points"] = entry.points
         if entry.bust:
             made["bust"] = True
+        if entry.hinted:
+            made["hinted"] = True
         return made
 
 
@@ -175,7 +178,7 @@ def _entry(index: int, entry: Any, seats: int | None) -> Entry[Any]:
         if dice is not None and dice != move.dice:
             raise Misread(f"/record/{index}/dice", "two_throws", "The move holds other dice.")
         move, dice = replace(move, dice=None), move.dice
-    return Entry(entry.seat, move, dice or (), entry.points, entry.bust)
+    return Entry(entry.seat, move, dice or (), entry.points, entry.bust, entry.hinted)
 
 
 def agreement(game: AnyGame) -> dict[str, Any]:
@@ -208,6 +211,7 @@ def _document(game: AnyGame, prefix: str) -> Any:
             Field(None, description="What the table wrote down for it, as `points` of a legal move."),
         ),
         bust=(bool, Field(False, description="Whether the table called it a bust.")),
+        hinted=(bool, Field(False, description="Whether the seat had advice before it; the text notation lacks it.")),
     )
     entry: Any = Annotated[
         Annotated[move, Tag("MoveEntry")] | Annotated[TranscriptResignation, Tag("ResignEntry")], _KIND

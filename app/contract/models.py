@@ -33,8 +33,19 @@ Label = Annotated[
     ),
     readable("A label"),
 ]
+Hints = Annotated[
+    Literal["off", "own", "all"],
+    Field(
+        description="Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on "
+        "those of any seat."
+    ),
+]
 TERMS: Mapping[str, Any] = {
     "visibility": (Visibility, "public"),
+    "hints": (
+        Hints | None,
+        Field(None, description="Left out: `all` where the host names every seat, else `off`."),
+    ),
     "label": (Label | None, Field(None, description="What the host calls the session, for lists and pages.")),
 }
 """Fields of every request that opens a session: what is agreed on beside the game."""

@@ -174,6 +174,7 @@ class _Watch:
         to_move = row.status == "active" and self._seat in rules.to_move(hub.state)
         shown = {
             "label": row.label,
+            "hints": row.hints,
             "status": row.status,
             "to_move": to_move,
             "legal_moves": [

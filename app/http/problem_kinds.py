@@ -65,6 +65,14 @@ NOT_YOUR_SEAT = ProblemKind(
     "A seat's token acts for its own seat only.",
     "Leave `seat` out, or send the token of the seat that is meant (or the host's).",
 )
+HINTS_OFF = ProblemKind(
+    "hints-off",
+    403,
+    "The table has agreed to no hints",
+    "The session was opened with `hints: off`, or with open seats and no word about hints.",
+    "Open a session with `hints` `own` or `all`. A position is asked about without a session at "
+    "`POST /v1/games/{game}/advise`.",
+)
 NOT_FOUND = ProblemKind(
     "not-found",
     404,
@@ -191,7 +199,7 @@ NOT_OVER = ProblemKind(
     "not-over",
     409,
     "The game is not over",
-    "A rematch follows a game that is over.",
+    "A rematch follows a game that is over, and so does its analysis.",
     "`session.status` of the view says how it stands; play on, or let the others leave.",
 )
 SERVER_DICE = ProblemKind(

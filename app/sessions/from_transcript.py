@@ -121,7 +121,10 @@ def replayed(served: ServedGame, row: SessionRow, written: Written) -> tuple[Ses
         points = None if entry.move is None else step.points
         events = served.events_json(step.events) if step.events else None
         faces = "".join(map(str, entry.dice))
-        entries.append(EntryRow(index + 1, row.created_at, kind, entry.seat, "host", move, faces, points, events))
+        hinted = 1 if entry.hinted else None
+        entries.append(
+            EntryRow(index + 1, row.created_at, kind, entry.seat, "host", move, faces, points, events, hinted)
+        )
         throws[entry.seat] += bool(entry.dice)
         state = step.state
     for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):

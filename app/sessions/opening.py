@@ -25,7 +25,9 @@ from app.store.rows import Change, EntryRow, Loaded, Opening, SessionRow
 
 
 class NewSession(NamedTuple):
-    """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock, a label."""
+    """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock, a label,
+    and who may be advised (None: as the seats have it).
+    """
 
     options: Any
     names: Sequence[str | None]
@@ -33,6 +35,7 @@ class NewSession(NamedTuple):
     visibility: str = "public"
     turn_seconds: int | None = None
     label: str | None = None
+    hints: str | None = None
 
 
 class Caller(NamedTuple):
@@ -95,6 +98,8 @@ def open_session(
         visibility=wanted.visibility,
         turn_seconds=wanted.turn_seconds,
         label=wanted.label,
+        hints=wanted.hints or ("off" if opened else "all"),
+        advised=None,
         opening_key=opening_key,
         issued=None,
         created_at=at,
@@ -146,7 +151,9 @@ Played = Callable[[SessionRow], tuple[SessionRow, Sequence[EntryRow]]]
 
 def wanted_of(asked: Any, options: Any, names: Sequence[str | None]) -> NewSession:
     """What a checked request asks for, with these options and names."""
-    return NewSession(options, names, asked.dice_source, asked.visibility, asked.turn_seconds, asked.label)
+    return NewSession(
+        options, names, asked.dice_source, asked.visibility, asked.turn_seconds, asked.label, asked.hints
+    )
 
 
 async def open_once(
@@ -198,7 +205,9 @@ async def open_rematch(sessions: Sessions, before: SessionRow) -> Opened:
     guests = record.open_seats(before)
     names = [None if seat in guests else name for seat, name in enumerate(record.names_of(before))]
     options = served.options.validate_json(before.options)
-    wanted = NewSession(options, names, before.dice_source, before.visibility, before.turn_seconds, before.label)
+    wanted = NewSession(
+        options, names, before.dice_source, before.visibility, before.turn_seconds, before.label, before.hints
+    )
     key = rematch_key(before.id)
     row = open_session(served, wanted, sessions.referee.sealer, key, now())
     for seat in guests:

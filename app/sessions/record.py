@@ -45,6 +45,12 @@ def over(row: SessionRow) -> bool:
     return row.status in ("finished", "abandoned")
 
 
+def without(advised: Sequence[int], seat: int) -> str | None:
+    """Seats that had advice, as they are stored, without that one."""
+    left = [each for each in advised if each != seat]
+    return text(left) if left else None
+
+
 def text(value: Any) -> str:
     """A value as it is stored: compact JSON."""
     return orjson.dumps(value).decode()

@@ -129,6 +129,10 @@ class Referee:
         step = _legal(rules.apply(thrown_state, seat, move, faces), served, row, state)
         entry = _entry(served, thrown_row, head, seat, holder, move, faces, step)
         after, _ = record.advance(served, thrown_row, thrown_state, entry, step)
+        if row.advised is not None and seat in (advised := orjson.loads(row.advised)):
+            first, entry = _hinted(first, entry)
+            after = after._replace(advised=record.without(advised, seat))
+            return Change(after, entry, kept(head, holder, entry), step.state, keyed, seated=True, first=first)
         return Change(after, entry, kept(head, holder, entry), step.state, keyed, first=first)
 
     def _faces(
@@ -173,6 +177,13 @@ def _entry(
     written, events = served.move_json(move).decode(), served.events_json(step.events) if step.events else None
     thrown = "".join(map(str, faces))
     return EntryRow(row.version + 1, head.at, "move", seat, actor(holder), written, thrown, step.points, events)
+
+
+def _hinted(first: EntryRow | None, entry: EntryRow) -> tuple[EntryRow | None, EntryRow]:
+    """The entries of a request whose seat had advice, with the decision marked: the first of them."""
+    if first is None:
+        return None, entry._replace(hinted=1)
+    return first._replace(hinted=1), entry
 
 
 def actor(holder: int) -> str:

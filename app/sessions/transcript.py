@@ -43,7 +43,7 @@ def transcribed(served: ServedGame, row: SessionRow, entries: Sequence[EntryRow]
 def _entry(served: ServedGame, row: EntryRow) -> Entry[Any]:
     played = record.played(served, row)
     bust = any(event.type == "bust" for event in played.events)
-    return Entry(played.seat, played.move, played.dice, played.points, bust)
+    return Entry(played.seat, played.move, played.dice, played.points, bust, bool(row.hinted))
 
 
 @router.get(

@@ -62,7 +62,7 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
             row.dice_source,
             row.visibility,
             row.turn_seconds,
-            row.label,
+            (row.label, row.hints),
             row.commitment,
         ),
         row.version,
@@ -101,7 +101,7 @@ def _head(
     dice_source: str,
     visibility: str,
     turn_seconds: int | None,
-    label: str | None,
+    said: tuple[str | None, str],
     commitment: bytes | None,
 ) -> bytes:
     """What no move changes, up to the comma after it."""
@@ -112,7 +112,8 @@ def _head(
         "dice_source": dice_source,
         "visibility": visibility,
         "turn_seconds": turn_seconds,
-        "label": label,
+        "label": said[0],
+        "hints": said[1],
         "commitment": commitment.hex() if commitment else None,
     }
     return orjson.dumps(head)[:-1] + b","
@@ -121,7 +122,8 @@ def _head(
 def played_json(entry: EntryRow) -> bytes:
     """A record entry as it is shown."""
     move = entry.kind == "move"
-    said = b"" if move or not entry.move else b"," + entry.move.encode()[1:-1]  # of an undoing, a claim or a seed
+    hinted = b',"hinted":true' if entry.hinted else b""
+    said = hinted if move or not entry.move else b"," + entry.move.encode()[1:-1]  # of an undoing, a claim or a seed
     return (
         b'{"version":%d,"kind":"%b","seat":%b,"by":"%b","move":%b,"dice":[%b],"points":%b,"events":%b,"at":"%b"%b}'
         % (

@@ -18,7 +18,7 @@ class ApiKey(NamedTuple):
     revoked_at: int | None
 
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The migration that this version needs."""
 
 
@@ -40,6 +40,8 @@ class SessionRow(NamedTuple):
     visibility: str
     turn_seconds: int | None
     label: str | None
+    hints: str
+    advised: str | None
     opening_key: bytes | None
     issued: bytes | None
     epoch: int
@@ -70,6 +72,7 @@ class EntryRow(NamedTuple):
     dice: str
     points: int | None
     events: str | None
+    hinted: int | None = None
 
 
 class KeyRow(NamedTuple):

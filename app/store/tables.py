@@ -63,6 +63,13 @@ class SessionTable(SQLModel, table=True):
     visibility: str = Field(sa_column=Column(Text, nullable=False, server_default="public"))
     turn_seconds: int | None = Field(sa_column=Column(Integer))
     label: str | None = Field(sa_column=Column(Text), description="what the host calls it")
+    hints: str = Field(
+        sa_column=Column(Text, nullable=False, server_default="off"),
+        description="what the table agreed on about advice: off, own or all",
+    )
+    advised: str | None = Field(
+        sa_column=Column(Text, info=SEATED), description="JSON array: seats that had advice for their next move"
+    )
     opening_key: bytes | None = Field(sa_column=Column(LargeBinary), description="key of its row in openings")
     issued: bytes | None = Field(
         sa_column=Column(LargeBinary, info=SEATED), description="SHA-256 of the tokens that its opening showed"
@@ -106,6 +113,7 @@ class RecordTable(SQLModel, table=True):
     dice: str = Field(sa_column=Column(Text, nullable=False), description="the faces thrown, a digit each")
     points: int | None = Field(sa_column=Column(BigInteger))
     events: str | None = Field(sa_column=Column(Text), description="JSON array of events; NULL for none")
+    hinted: int | None = Field(sa_column=Column(SmallInteger), description="1 where the seat had advice before it")
 
 
 class RetryTable(SQLModel, table=True):

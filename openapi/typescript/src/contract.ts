@@ -595,6 +595,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{session}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what a seat's moves are worth
+         * @description For holders of a token of the session: with `hints: own` on their own seats, with `all` on any.
+         *
+         *     The seat's next move is marked `hinted` on the record if the token acts for the seat. Advice knows nothing of the
+         *     dice to come.
+         */
+        get: operations["getAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1439,6 +1462,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -1614,6 +1642,12 @@ export interface components {
              */
             label: string | null;
             /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -1743,6 +1777,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
             /**
              * Label
              * @description What the host calls the session, for lists and pages.
@@ -1894,6 +1933,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * BankingTurn
@@ -2556,6 +2601,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -2636,6 +2686,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
@@ -2762,6 +2818,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -2855,6 +2916,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * FarkleWay
@@ -3518,7 +3585,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "position-impossible" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "hints-off" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "position-impossible" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /**
              * Detail
              * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
@@ -3986,6 +4053,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -4066,6 +4138,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
@@ -4192,6 +4270,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -4285,6 +4368,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * SandWay
@@ -4474,6 +4563,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Status
              * @enum {string}
@@ -5743,6 +5838,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -6016,6 +6116,12 @@ export interface components {
              */
             label: string | null;
             /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -6146,6 +6252,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -6251,6 +6362,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * SheetView
@@ -6616,6 +6733,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -6765,6 +6887,12 @@ export interface components {
              */
             label: string | null;
             /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -6890,6 +7018,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -7009,6 +7142,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * SolitaireDiceView
@@ -7346,6 +7485,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -7426,6 +7570,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
@@ -7552,6 +7702,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -7645,6 +7800,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * TitusindWay
@@ -7741,6 +7902,11 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "private";
+            /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
             /**
              * Label
              * @description What the host calls the session, for lists and pages.
@@ -8069,6 +8235,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -8287,6 +8458,12 @@ export interface components {
              */
             label: string | null;
             /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
+            /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
              */
@@ -8412,6 +8589,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -8505,6 +8687,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * WohinDamitView
@@ -8768,6 +8956,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -8850,6 +9043,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
@@ -8976,6 +9175,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -9069,6 +9273,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * YahtzeeWay
@@ -9412,6 +9622,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -9494,6 +9709,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
@@ -9620,6 +9841,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -9713,6 +9939,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * YatzyBgWay
@@ -9892,6 +10124,11 @@ export interface components {
              */
             at: string;
             /**
+             * Hinted
+             * @description True where the seat had advice before the move.
+             */
+            hinted?: boolean | null;
+            /**
              * Name
              * @description With `claim`: the player's name.
              */
@@ -9974,6 +10211,12 @@ export interface components {
              * @description What the host calls the session; null: nothing.
              */
             label: string | null;
+            /**
+             * Hints
+             * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
+             * @enum {string}
+             */
+            hints: "off" | "own" | "all";
             /**
              * Commitment
              * @description SHA-256 of what the service's dice come from; null where the players throw.
@@ -10100,6 +10343,11 @@ export interface components {
              */
             visibility?: "public" | "private";
             /**
+             * Hints
+             * @description Left out: `all` where the host names every seat, else `off`.
+             */
+            hints?: ("off" | "own" | "all") | null;
+            /**
              * Label
              * @description What the host calls the session, for lists and pages.
              */
@@ -10193,6 +10441,12 @@ export interface components {
              * @default false
              */
             bust?: boolean;
+            /**
+             * Hinted
+             * @description Whether the seat had advice before it; the text notation lacks it.
+             * @default false
+             */
+            hinted?: boolean;
         };
         /**
          * YatzyWay
@@ -11350,6 +11604,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 0,
                      *         "status": "active",
@@ -11561,6 +11816,7 @@ export interface operations {
                      *       "visibility": "public",
                      *       "turn_seconds": null,
                      *       "label": null,
+                     *       "hints": "all",
                      *       "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *       "version": 1,
                      *       "status": "active",
@@ -12034,6 +12290,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -12388,6 +12645,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 2,
                      *         "status": "active",
@@ -12653,6 +12911,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 5,
                      *         "status": "active",
@@ -12907,6 +13166,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 5,
                      *         "status": "active",
@@ -13170,6 +13430,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -13504,6 +13765,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "finished",
@@ -13761,6 +14023,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -14016,6 +14279,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 1,
                      *         "status": "active",
@@ -14550,6 +14814,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
                      *         "version": 0,
                      *         "status": "active",
@@ -14757,6 +15022,7 @@ export interface operations {
                      *         "visibility": "public",
                      *         "turn_seconds": null,
                      *         "label": null,
+                     *         "hints": "all",
                      *         "commitment": null,
                      *         "version": 2,
                      *         "status": "active",
@@ -15227,7 +15493,7 @@ export interface operations {
                      * @example {
                      *       "event": "move",
                      *       "id": "1",
-                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"label\":null,\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
+                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"label\":null,\"hints\":\"all\",\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["SessionEvent"];
@@ -15835,6 +16101,188 @@ export interface operations {
             };
             /** @description `store-unavailable`: The store does not answer */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getAdvice: {
+        parameters: {
+            query?: {
+                /** @description Whose moves; left out: those of the token's seat that is to move. */
+                seat?: number | null;
+                /** @description Left out: what the game is first played for. */
+                objective?: ("points" | "win" | "turns") | null;
+                /** @description How many moves to list. */
+                top?: number;
+            };
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seat's legal moves, the best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": "0193e4a8-5c1f-7a3b-9d2e-6f4b8c0a1d35",
+                     *       "version": 81,
+                     *       "game": "yatzy",
+                     *       "seat": 0,
+                     *       "objective": "points",
+                     *       "objectives": [
+                     *         "points"
+                     *       ],
+                     *       "method": "exact",
+                     *       "value": 243.301432,
+                     *       "expected_total": 243.301432,
+                     *       "moves": [
+                     *         {
+                     *           "move": {
+                     *             "type": "choose_category",
+                     *             "category": "full_house"
+                     *           },
+                     *           "value": 243.301432,
+                     *           "loss": 0,
+                     *           "label": "best"
+                     *         },
+                     *         {
+                     *           "move": {
+                     *             "type": "set_aside",
+                     *             "dice": [
+                     *               3,
+                     *               3,
+                     *               5,
+                     *               5
+                     *             ]
+                     *           },
+                     *           "value": 237.485563,
+                     *           "loss": 5.815869,
+                     *           "label": "bad"
+                     *         },
+                     *         {
+                     *           "move": {
+                     *             "type": "set_aside",
+                     *             "dice": [
+                     *               3,
+                     *               3,
+                     *               3
+                     *             ]
+                     *           },
+                     *           "value": 235.933317,
+                     *           "loss": 7.368115,
+                     *           "label": "bad"
+                     *         }
+                     *       ],
+                     *       "more_moves": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionAdvice"];
+                };
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `hints-off`: The table has agreed to no hints / `not-your-seat`: This token does not act for that seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session / `no-advice`: Nobody knows right play of this game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `waiting`: Seats are still open / `not-your-turn`: The seat is not to move / `finished`: The game is over / `abandoned`: The session was abandoned */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `version-mismatch`: The session has moved on */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-unavailable`: This service has no table for that */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-preparing`: The table is being solved / `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `store-full`: The store is full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

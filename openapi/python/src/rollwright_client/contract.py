@@ -440,6 +440,7 @@ class ProblemDetails(TypedDict):
         "game-failed",
         "game-unavailable",
         "headers-too-large",
+        "hints-off",
         "illegal-move",
         "internal",
         "invalid-fields",
@@ -961,6 +962,7 @@ class SolitaireDicePlayed(TypedDict):
     points: int | None
     events: list[SolitaireDiceEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -1015,6 +1017,7 @@ class SolitaireDiceSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1044,6 +1047,7 @@ class SolitaireDiceTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class SolitaireDiceView(TypedDict):
@@ -1120,6 +1124,7 @@ class TitusindSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1230,6 +1235,7 @@ class WohinDamitPlayed(TypedDict):
     points: int | None
     events: list[WohinDamitEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -1300,6 +1306,7 @@ class WohinDamitSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1320,6 +1327,7 @@ class WohinDamitTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class WohinDamitView(TypedDict):
@@ -1380,6 +1388,7 @@ class YahtzeeSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1437,6 +1446,7 @@ class YatzyBgSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1499,6 +1509,7 @@ class YatzySessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1583,6 +1594,7 @@ class BankingPlayed(TypedDict):
     points: int | None
     events: list[BankingEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -1613,6 +1625,7 @@ class BankingTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class BankingWay(TypedDict):
@@ -1698,6 +1711,7 @@ class FarklePlayed(TypedDict):
     points: int | None
     events: list[BankingEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -1727,6 +1741,7 @@ class FarkleSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1747,6 +1762,7 @@ class FarkleTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class FarkleWay(TypedDict):
@@ -1829,6 +1845,7 @@ class SandPlayed(TypedDict):
     points: int | None
     events: list[BankingEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -1844,6 +1861,7 @@ class SandSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -1878,6 +1896,7 @@ class SandSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -1891,6 +1910,7 @@ class SandTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class SandWay(TypedDict):
@@ -1984,6 +2004,7 @@ class SheetPlayed(TypedDict):
     points: int | None
     events: list[SheetEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -2014,6 +2035,7 @@ class SheetTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class SheetWay(TypedDict):
@@ -2065,6 +2087,7 @@ class SolitaireDiceSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2117,6 +2140,7 @@ class TitusindPlayed(TypedDict):
     points: int | None
     events: list[BankingEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -2132,6 +2156,7 @@ class TitusindSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2167,6 +2192,7 @@ class TitusindTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class TitusindWay(TypedDict):
@@ -2218,6 +2244,7 @@ class WohinDamitSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2270,6 +2297,7 @@ class YahtzeePlayed(TypedDict):
     points: int | None
     events: list[SheetEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -2285,6 +2313,7 @@ class YahtzeeSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2320,6 +2349,7 @@ class YahtzeeTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class YahtzeeWay(TypedDict):
@@ -2359,6 +2389,7 @@ class YatzyBgPlayed(TypedDict):
     points: int | None
     events: list[SheetEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -2374,6 +2405,7 @@ class YatzyBgSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2409,6 +2441,7 @@ class YatzyBgTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class YatzyBgWay(TypedDict):
@@ -2448,6 +2481,7 @@ class YatzyPlayed(TypedDict):
     points: int | None
     events: list[SheetEvent]
     at: str
+    hinted: NotRequired[bool | None]
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
@@ -2463,6 +2497,7 @@ class YatzySession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2498,6 +2533,7 @@ class YatzyTranscriptMove(TypedDict):
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
+    hinted: NotRequired[bool]
 
 
 class YatzyWay(TypedDict):
@@ -2628,6 +2664,7 @@ class BankingSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2647,6 +2684,7 @@ class BankingSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -2711,6 +2749,7 @@ class FarkleSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2945,6 +2984,7 @@ class SheetSession(TypedDict):
     visibility: Literal["public", "private"]
     turn_seconds: int | None
     label: str | None
+    hints: Literal["off", "own", "all"]
     commitment: str | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
@@ -2966,6 +3006,7 @@ class SheetSessionRequest(TypedDict):
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 
@@ -3282,6 +3323,7 @@ class SeatState(TypedDict):
     seat: int
     version: int
     label: str | None
+    hints: Literal["off", "own", "all"]
     status: Literal["waiting", "active", "finished", "abandoned"]
     to_move: bool
     legal_moves: list[LegalMove]
@@ -3394,6 +3436,7 @@ class TranscriptSessionRequest(TypedDict):
     seats: NotRequired[list[NamedSeat] | None]
     dice_source: Literal["players"]
     visibility: NotRequired[Literal["public", "private"]]
+    hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
 

@@ -1,0 +1,174 @@
+"""Endpoints of a session's advice: what a seat's moves are worth, where the table has agreed to hints."""
+
+import asyncio
+from typing import Annotated, NamedTuple
+
+import orjson
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from app.access import tokens
+from app.access.gate import GateDep
+from app.advice import examples
+from app.advice.advisers import AdvisersDep
+from app.advice.questions import Question, advice, check_objective
+from app.contract.advice import MOST_MOVES, ObjectiveField, Top
+from app.games.served_game import ServedGame
+from app.http.conditional import NO_STORE, etag
+from app.http.openapi import openapi_route
+from app.http.problem_kinds import (
+    ABANDONED,
+    ADVICE_PREPARING,
+    ADVICE_UNAVAILABLE,
+    FINISHED,
+    GAME_UNAVAILABLE,
+    HINTS_OFF,
+    INVALID_FIELDS,
+    NO_ADVICE,
+    NOT_YOUR_SEAT,
+    NOT_YOUR_TURN,
+    RATE_LIMITED,
+    STORE_FULL,
+    UNAUTHORIZED,
+    UNKNOWN_SESSION,
+    VERSION_MISMATCH,
+    WAITING,
+)
+from app.http.problems import Problem, invalid_parameter
+from app.sessions import record
+from app.sessions.dependencies import Authorization, SessionsDep
+from app.sessions.referee import authorize, may_act_for, session_id
+from app.sessions.service import Sessions
+from app.sessions.views import format_id
+from app.store.rows import Change, Loaded, SessionRow, Unchanged, Verdict
+from rules.adviser import Objective
+
+router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
+
+
+class Asked(NamedTuple):
+    """What the address asks for."""
+
+    seat: int | None
+    objective: Objective | None
+    top: int
+
+
+async def _asked(
+    seat: Annotated[
+        int | None, Query(ge=0, description="Whose moves; left out: those of the token's seat that is to move.")
+    ] = None,
+    objective: Annotated[
+        ObjectiveField | None, Query(description="Left out: what the game is first played for.")
+    ] = None,
+    top: Annotated[Top, Query()] = MOST_MOVES,
+) -> Asked:
+    return Asked(seat, objective, top)
+
+
+TRIES = 3
+"""How often a question is asked anew because somebody has moved meanwhile."""
+_STATUS = {"waiting": WAITING, "finished": FINISHED, "abandoned": ABANDONED}
+
+
+@router.get(
+    "/advice",
+    operation_id="getAdvice",
+    summary="Ask what a seat's moves are worth",
+    **openapi_route(
+        answer="SessionAdvice",
+        says="The seat's legal moves, the best first.",
+        example=examples.session_advice(),
+        problems=(
+            UNKNOWN_SESSION,
+            UNAUTHORIZED,
+            HINTS_OFF,
+            NOT_YOUR_SEAT,
+            INVALID_FIELDS,
+            WAITING,
+            NOT_YOUR_TURN,
+            FINISHED,
+            ABANDONED,
+            VERSION_MISMATCH,
+            NO_ADVICE,
+            RATE_LIMITED,
+            ADVICE_PREPARING,
+            ADVICE_UNAVAILABLE,
+            GAME_UNAVAILABLE,
+            STORE_FULL,
+        ),
+        secured=True,
+    ),
+)
+async def get_advice(
+    request: Request,
+    sessions: SessionsDep,
+    gate: GateDep,
+    advisers: AdvisersDep,
+    session: str,
+    asked: Annotated[Asked, Depends(_asked)],
+    authorization: Authorization = None,
+) -> Response:
+    """For holders of a token of the session: with `hints: own` on their own seats, with `all` on any.
+
+    The seat's next move is marked `hinted` on the record if the token acts for the seat. Advice knows nothing of the
+    dice to come.
+    """
+    token = await gate.admit_move(authorization, request.scope)
+    for _ in range(TRIES):
+        row = await sessions.stored(session_id(session))
+        holder = authorize(token, row)
+        served = sessions.referee.games.of(row)
+        question = _question(served, row, holder, asked)
+        adviser = await advisers.adviser(served, row.options, question.state, asked.objective)
+        chosen = check_objective(adviser, question, "objective")
+        if not may_act_for(holder, question.seat, row) or await _noted(sessions, row, question.seat):
+            more = {"session": format_id(row.id), "version": row.version}
+            answer = await asyncio.to_thread(advice, served, adviser, question, chosen, **more)
+            return Response(answer, 200, {"ETag": etag(row.version), **NO_STORE}, "application/json")
+    raise Problem(VERSION_MISMATCH)
+
+
+def _question(served: ServedGame, row: SessionRow, holder: int, asked: Asked) -> Question:
+    """What is asked about, if the holder of a token may ask it."""
+    if row.hints == "off":
+        raise Problem(HINTS_OFF)
+    if row.status in _STATUS:
+        raise Problem(_STATUS[row.status])
+    rules, state = served.rules(row.options), served.state.validate_json(row.state)
+    to_move = rules.to_move(state)
+    own = [each for each in to_move if may_act_for(holder, each, row)]
+    seat = asked.seat
+    if seat is None:
+        may = own or (list(to_move) if row.hints == "all" else [])
+        if not may:
+            raise Problem(NOT_YOUR_TURN, f"To move: {list(to_move)}.")
+        if len(may) > 1:
+            raise invalid_parameter("seat", "missing", f"Several seats may act now: say which of {may}.")
+        seat = may[0]
+    elif seat >= tokens.seats(row.tokens):
+        raise invalid_parameter("seat", "seat", f"A seat is a whole number from 0 to {tokens.seats(row.tokens) - 1}.")
+    elif row.hints != "all" and not may_act_for(holder, seat, row):
+        raise Problem(NOT_YOUR_SEAT, "Each seat is advised on its own moves alone.")
+    if seat not in to_move:
+        raise Problem(NOT_YOUR_TURN, f"To move: {list(to_move)}.")
+    return Question(row.options, rules, state, seat, asked.objective, asked.top)
+
+
+async def _noted(sessions: Sessions, row: SessionRow, seat: int) -> bool:
+    """Note that the seat has advice for its next move; False where somebody has moved meanwhile.
+
+    It is stored before the advice is told, in the session itself, so that whoever judges the move knows of it.
+    """
+    if row.advised is not None and seat in orjson.loads(row.advised):
+        return True
+
+    def note(loaded: Loaded) -> Verdict:
+        now = loaded.row
+        advised = orjson.loads(now.advised) if now.advised else []
+        if now.version != row.version or seat in advised:
+            return Unchanged(now)
+        after = now._replace(advised=record.text(sorted([*advised, seat])), epoch=now.epoch + 1)
+        return Change(after, None, None, loaded.state, loaded.keyed, seated=True)
+
+    verdict = await sessions.store.change(row.id, note)
+    return verdict is not None and verdict.row.version == row.version
