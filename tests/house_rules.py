@@ -23,6 +23,13 @@ from rules.banking.combinations import (
 from rules.banking.house import game as banking
 from rules.banking.options import BankingOptions
 from rules.contract import AnyGame
+from rules.sheet.bonuses import (
+    SheetBonusRule,
+    SheetDifferenceBonus,
+    SheetScoredBonus,
+    SheetStep,
+    SheetStepBonus,
+)
 from rules.sheet.boxes import SheetBox
 from rules.sheet.categories import CATEGORIES
 from rules.sheet.house import game as sheet
@@ -122,6 +129,21 @@ def own_box(chance: random.Random) -> SheetBox:
     )
 
 
+def sheet_bonus(chance: random.Random) -> SheetBonusRule:
+    """Any word for a bonus."""
+    boxes: Any = chance.choice(("upper", "lower", "all", ("ones", "chance"), ("sixes",)))
+    rules: tuple[SheetBonusRule, ...] = (
+        SheetStepBonus(
+            boxes=boxes,
+            steps=tuple(SheetStep(least=least, points=chance.randint(-9, 40)) for least in (0, 5, 20)),
+        ),
+        SheetStepBonus(boxes=boxes, steps=(SheetStep(least=10, points=5), SheetStep(least=30, points=35))),
+        SheetScoredBonus(boxes=boxes, points=7, each=chance.random() < 0.5),
+        SheetDifferenceBonus(more="chance", less="ones", times_box=chance.choice((None, "own"))),
+    )
+    return chance.choice(rules)
+
+
 def sheet_options(chance: random.Random) -> SheetOptions:
     """Any house rules of a sheet game, many of them contradictory."""
     return SheetOptions(
@@ -131,6 +153,7 @@ def sheet_options(chance: random.Random) -> SheetOptions:
         colours=chance.choice(((), ((1, 6), (2, 5), (3, 4)))),
         bonus=chance.choice((0, 35, 100)),
         bonus_from=chance.choice((1, 20, 63, 84)),
+        bonuses=tuple(sheet_bonus(chance) for _ in range(chance.choice((0, 0, 1, 2)))),
         choose_dice_count=chance.random() < 0.3,
         joker=chance.choice(("forced", "free", "none")),
         yatzy_bonus=chance.choice((0, 50)),

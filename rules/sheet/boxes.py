@@ -5,7 +5,6 @@ from typing import Annotated, Literal, assert_never
 
 from annotated_types import Interval
 from pydantic import BaseModel, ConfigDict, Field
-from typing_extensions import TypeAliasType
 
 from rules.contract import Face, Faces
 from rules.dice import FACES, equal, groups, straight
@@ -92,13 +91,9 @@ class SheetFitsFaces(BaseModel):
     ]
 
 
-SheetFits = TypeAliasType(
-    "SheetFits",
-    Annotated[
-        SheetFitsAny | SheetFitsEqual | SheetFitsGroups | SheetFitsRun | SheetFitsFaces,
-        Field(discriminator="type"),
-    ],
-)
+SheetFits = Annotated[
+    SheetFitsAny | SheetFitsEqual | SheetFitsGroups | SheetFitsRun | SheetFitsFaces, Field(discriminator="type")
+]
 
 
 class SheetWorth(BaseModel):

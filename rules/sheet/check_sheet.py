@@ -29,6 +29,12 @@ class FilledSheet(BaseModel):
     )
     upper_sum: Claim | None = Field(None, description="The sum of the upper boxes.")
     bonus: Claim | None = Field(None, description="The bonus for it.")
+    bonuses: tuple[Claim | None, ...] | None = Field(
+        None,
+        max_length=20,
+        strict=False,
+        description="What each of the option `bonuses` has brought, in their order.",
+    )
     yatzy_bonus: Claim | None = Field(None, description="The points for further yatzys; left out: none.")
     saved_throws: Claim | None = Field(None, description="The throws saved for later turns.")
     total: Claim | None = Field(None, description="The total.")
@@ -50,6 +56,8 @@ def fault_paragraphs(ruleset: Ruleset) -> dict[str, str]:
         "impossible_points": "3.1",
         "wrong_upper_sum": "3.3",
         "wrong_bonus": "3.3",
+        "wrong_bonuses": ruleset.paragraphs["bonuses"],
+        "no_such_bonus": ruleset.paragraphs["bonuses"],
         "wrong_yatzy_bonus": ruleset.paragraphs["yatzy_bonus"],
         "wrong_total": "1.2",
         "impossible_saved_throws": ruleset.paragraphs["saved_throws"],
@@ -83,6 +91,7 @@ def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:
     if further not in paid:
         faults.append(Fault(("yatzy_bonus",), "wrong_yatzy_bonus", rules["wrong_yatzy_bonus"], further, paid))
         sound = sound and not most
+    faults += _bonuses(ruleset, rules, filled, written)
     claims: list[tuple[Literal["upper_sum", "bonus", "total"], int | None, int, bool]] = [
         ("upper_sum", filled.upper_sum, follows.upper, filled.upper_sum in follows.uppers),
         ("bonus", filled.bonus, follows.bonus, filled.bonus in {*map(follows.bonus_of, follows.uppers)}),
@@ -123,9 +132,11 @@ class _Sums:
         self._lower = lower  # by bit, what the other boxes may sum up to
         further, unsure = filled.yatzy_bonus or 0, len(paid) > 1
         self._further = {further} if further in paid else {*paid, further} if unsure else {*paid}
-        self.total = boxes + self.bonus + (further if unsure or further in paid else 0)
+        brought, self._sure = _paid(ruleset, written)
+        self._own = own = sum(brought)
+        self.total = boxes + self.bonus + own + (further if unsure or further in paid else 0)
         strange = sum(filled.boxes.values()) - boxes  # in boxes that are not on the sheet
-        self._stands = {boxes + self.bonus, boxes + self.bonus + strange}
+        self._stands = {boxes + self.bonus + own, boxes + self.bonus + own + strange}
 
     def bonus_of(self, upper: int) -> int:
         """The bonus for a sum of the upper boxes."""
@@ -135,11 +146,13 @@ class _Sums:
         """Whether the total follows from the boxes, whatever stood in those that cannot be."""
         if total is None:
             return False
+        if not self._sure:
+            return True  # what other bonuses bring hangs on what stood where it cannot
         for further in self._further:
             if total - further in self._stands:
                 return True
             for upper in self.uppers:
-                rest = total - further - upper - self.bonus_of(upper)
+                rest = total - self._own - further - upper - self.bonus_of(upper)
                 if rest >= 0 and self._lower >> rest & 1:
                     return True
         return False
@@ -154,6 +167,43 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
         elif points not in can[category]:
             rule = ruleset.paragraphs[category]
             yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
+
+
+def _paid(ruleset: Ruleset, written: Sequence[int | None]) -> tuple[tuple[int, ...], bool]:
+    """What the table's own bonuses bring by the boxes as written, and whether that is sure.
+
+    It is not where a box holds what cannot be, and what it can hold instead would bring something else (or where
+    several do).
+    """
+    right = tuple(each.paid(tuple(written)) for each in ruleset.bonuses)
+    doubtful = [
+        (place, can)
+        for place, (points, can) in enumerate(zip(written, _possible(ruleset), strict=True))
+        if points is not None and points not in can
+    ]
+    if not doubtful or not right:
+        return right, True
+    place, can = doubtful[0]
+    variants = [(*written[:place], other, *written[place + 1 :]) for other in can]
+    alike = all(tuple(each.paid(boxes) for each in ruleset.bonuses) == right for boxes in variants)
+    return right, alike and len(doubtful) == 1
+
+
+def _bonuses(
+    ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet, written: Sequence[int | None]
+) -> Iterator[Fault]:
+    """Each of the table's own bonuses that does not follow from its boxes; there is no other."""
+    right, sure = _paid(ruleset, written)
+    for place, claimed in enumerate(filled.bonuses or ()):
+        if place >= len(right):
+            yield Fault(
+                ("bonuses", place), "no_such_bonus", rules["no_such_bonus"], claimed, details={"bonus": place + 1}
+            )
+        elif claimed is not None and claimed != right[place] and sure:
+            rule = rules["wrong_bonuses"]
+            yield Fault(
+                ("bonuses", place), "wrong_bonuses", rule, claimed, right[place], details={"bonus": place + 1}
+            )
 
 
 def _saved_throws(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> Iterator[Fault]:

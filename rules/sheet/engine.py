@@ -6,6 +6,7 @@ from typing import assert_never
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
 from rules.faults import Impossible
 from rules.seats import check_may_leave, check_seat, check_seats, deserted, replaced_at, winners
+from rules.sheet.bonuses import gained
 from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import possible
 from rules.sheet.jokers import choice, choices
@@ -224,10 +225,13 @@ class SheetRules:
             upper = upper_sum(ruleset, before)
             if upper < ruleset.bonus_from <= upper + points:
                 events += (SheetBonus(ruleset.bonus),)
+        filled = replaced_at(before, place, points)
+        if ruleset.bonuses:
+            events += gained(ruleset.bonuses, before, filled)
         total = state.totals[seat] + points
         for event in events:
             total += event.points
-        boxes = replaced_at(state.boxes, seat, replaced_at(before, place, points))
+        boxes = replaced_at(state.boxes, seat, filled)
         totals = replaced_at(state.totals, seat, total)
         following = next_seat(boxes, state.resigned, seat)
         saved = replaced_at(state.saved, seat, throws_left(ruleset, state)) if state.saved else ()

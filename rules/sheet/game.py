@@ -78,4 +78,4 @@ def sheet_game(
 
 
 def _adviser(rules: SheetRules) -> SheetAdviser | SheetModel:
-    return SheetAdviser(rules) if solvable(rules.tables) else SheetModel(rules)
+    return SheetAdviser(rules) if solvable(rules.ruleset, rules.tables) else SheetModel(rules)

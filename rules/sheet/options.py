@@ -6,12 +6,18 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.contract import Face
+from rules.sheet.bonuses import SheetBonusRule, bonus
 from rules.sheet.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, category, scandinavian
 from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
 
+OWN = "3.9"
+"""The paragraph on boxes with an id of the table's own."""
+BONUSES = "3.12"
+"""That on further bonuses."""
 HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **PARAGRAPHS,
     "saved_throws": "2.8",
+    "bonuses": BONUSES,
     "count_needed": "2.7",
     "count_chosen": "2.7",
     "joker_matching_box": "4.3",
@@ -24,10 +30,9 @@ HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **dict.fromkeys(STRAIGHTS, "3.7"),
     "chance": "3.8",
 }
-OWN = "3.9"
-"""The paragraph on boxes with an id of the table's own."""
 MOST_THROWS = 10
 MOST_BOXES = 40
+MOST_BONUSES = 20
 
 
 class SheetOptions(BaseModel):
@@ -65,6 +70,10 @@ class SheetOptions(BaseModel):
     bonus_from: Annotated[
         int, Field(ge=1, le=126, description="The sum of the upper boxes that brings the bonus.")
     ] = 63
+    bonuses: Annotated[
+        tuple[SheetBonusRule, ...],
+        Field(strict=False, max_length=MOST_BONUSES, description="Further bonuses that follow from what boxes hold."),
+    ] = ()
     choose_dice_count: Annotated[
         bool,
         Field(
@@ -107,6 +116,7 @@ def ruleset(options: SheetOptions, paragraphs: Mapping[str, str] = HOUSE_PARAGRA
         paragraphs={**dict.fromkeys((box.category for box in options.boxes), OWN), **paragraphs},
         bonus=options.bonus,
         bonus_from=options.bonus_from,
+        bonuses=tuple(bonus(rule, [box.category for box in options.boxes]) for rule in options.bonuses),
         dice=options.dice,
         throws=options.throws,
         save_throws=options.save_throws,

@@ -97,4 +97,5 @@ def _column(rules: SheetRules, column: SheetColumn) -> tuple[Boxes, int]:
         said = f"at most {most} times {each}" if each and most else "nothing"
         raise Impossible(f"Further yatzys have brought {said} on this sheet, not {bonus}.", "yatzy_bonus")
     reached = ruleset.bonus and upper_sum(ruleset, boxes) >= ruleset.bonus_from
-    return boxes, sum(filter(None, boxes)) + (ruleset.bonus if reached else 0) + bonus
+    further = sum(each.paid(boxes) for each in ruleset.bonuses)
+    return boxes, sum(filter(None, boxes)) + (ruleset.bonus if reached else 0) + further + bonus

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rules.sheet.bonuses import Bonus
 from rules.sheet.categories import Category
 
 Joker = Literal["forced", "free", "none"]
@@ -26,6 +27,7 @@ PARAGRAPHS: Mapping[str, str] = {
     "roll_the_rest": "2.4",
     "no_throws_left": "2.5",
     "saved_throws": "2.1",
+    "bonuses": "3.3",
     "nothing_thrown": "2.6",
     "not_on_sheet": "3.1",
     "box_filled": "3.1",
@@ -43,6 +45,7 @@ class Ruleset:
     paragraphs: by reason of a refusal, the paragraph of the game's rules page that it rests on; by id of a box that
     on what it is worth; and as `yatzy_bonus` and `saved_throws` those on further yatzys and on throws not used.
     bonus, bonus_from: the points a seat has for an upper sum of `bonus_from` or more.
+    bonuses: further ones, in the order of the table's options.
     dice: how many dice there are, 1 to 6. throws: how many throws a turn has at most.
     save_throws: whether the throws that a turn does not use are the seat's in later ones.
     choose_dice_count: whether the first roll of a turn says how many dice the turn is played with.
@@ -56,6 +59,7 @@ class Ruleset:
     paragraphs: Mapping[str, str]
     bonus: int
     bonus_from: int = 63
+    bonuses: tuple[Bonus, ...] = ()
     dice: int = 5
     throws: int = 3
     save_throws: bool = False

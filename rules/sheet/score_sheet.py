@@ -23,6 +23,11 @@ def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
         figures = {"points": ruleset.bonus, "least": ruleset.bonus_from}
         cells = tuple(Cell(sums.bonus) for sums in columns)
         upper.append(Row("bonus", "bonus", cells, "upper", hint="bonus", figures=figures))
+    for number, bonus in enumerate(ruleset.bonuses):
+        own = {ruleset.categories[place].face is None for place in bonus.places}
+        cells = tuple(Cell(sums.bonuses[number]) for sums in columns)
+        row = Row(f"bonuses.{number + 1}", "bonus", cells, "lower" if own - {False} else "upper")
+        (lower if row.section == "lower" else upper).append(row)
     if ruleset.yatzy_bonus:
         cells = tuple(Cell(sums.yatzy_bonus) for sums in columns)
         figures = {"points": ruleset.yatzy_bonus}

@@ -65,9 +65,11 @@ class Numbers:
     jokers: tuple[tuple[int, ...], ...]
 
 
-def solvable(tables: Tables) -> bool:
-    """Whether a sheet's values follow from its open boxes and its upper sum: worths must not hang on the throw."""
-    return len(tables.by_throw) == 1
+def solvable(ruleset: Ruleset, tables: Tables) -> bool:
+    """Whether a sheet's values follow from its open boxes and its upper sum: not where worths hang on the throw, or
+    bonuses on other sums.
+    """
+    return len(tables.by_throw) == 1 and not ruleset.bonuses
 
 
 def numbers(ruleset: Ruleset, tables: Tables) -> Numbers:

@@ -73,7 +73,18 @@ class YatzyBonus:
     type: Literal["yatzy_bonus"] = "yatzy_bonus"
 
 
-SheetEvent = TypeAliasType("SheetEvent", Annotated[SheetBonus | YatzyBonus, Field(discriminator="type")])
+@dataclass(frozen=True, slots=True)
+class SheetBoxesBonus:
+    """One of the table's own bonuses has brought points, or taken some."""
+
+    points: Annotated[int, Field(description="Added to the total; below 0: taken from it.")]
+    bonus: Annotated[int, Field(ge=1, description="Which of `bonuses`, from 1.")]
+    type: Literal["boxes_bonus"] = "boxes_bonus"
+
+
+SheetEvent = TypeAliasType(
+    "SheetEvent", Annotated[SheetBonus | YatzyBonus | SheetBoxesBonus, Field(discriminator="type")]
+)
 
 
 class SheetBoxes(BaseModel):

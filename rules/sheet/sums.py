@@ -10,11 +10,12 @@ class Column(NamedTuple):
     """One seat's sums.
 
     upper_sum: the points in the upper boxes so far. bonus: None while it is open, 0 once the upper boxes are full
-    without it. yatzy_bonus: the points for further yatzys.
+    without it. bonuses: the same of each further bonus. yatzy_bonus: the points for further yatzys.
     """
 
     upper_sum: int
     bonus: int | None
+    bonuses: tuple[int | None, ...]
     yatzy_bonus: int
 
 
@@ -26,7 +27,9 @@ def column(ruleset: Ruleset, boxes: Boxes, total: int) -> Column:
         bonus: int | None = ruleset.bonus
     else:
         bonus = None if None in upper else 0
-    return Column(summed, bonus, total - sum(filter(None, boxes)) - (bonus or 0))
+    bonuses = tuple(each.shown(boxes) for each in ruleset.bonuses)
+    further = total - sum(filter(None, boxes)) - (bonus or 0) - sum(filter(None, bonuses))
+    return Column(summed, bonus, bonuses, further)
 
 
 def upper_sum(ruleset: Ruleset, boxes: Boxes) -> int:

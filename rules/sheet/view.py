@@ -29,6 +29,10 @@ class SheetSeatView(TypedDict):
             "without it; null while that is open."
         ),
     ]
+    bonuses: Annotated[
+        list[int | None],
+        Field(description="What each of the option `bonuses` has brought; null while that is open and nothing."),
+    ]
     yatzy_bonus: Annotated[int, Field(description="The points for further yatzys so far.")]
     saved_throws: Annotated[
         int, Field(description="The throws that its earlier turns have left it; 0 in a game that saves none.")
@@ -92,6 +96,7 @@ def _seat_view(ruleset: Ruleset, state: SheetState, seat: int) -> SheetSeatView:
         boxes={category.id: points for category, points in zip(ruleset.categories, boxes, strict=True)},
         upper_sum=sums.upper_sum,
         bonus=sums.bonus,
+        bonuses=list(sums.bonuses),
         yatzy_bonus=sums.yatzy_bonus,
         saved_throws=state.saved[seat] if state.saved else 0,
         resigned=seat in state.resigned,

@@ -19,7 +19,7 @@ from rules.contract import AnyGame
 from rules.sheet import yahtzee, yatzy, yatzy_bg
 from rules.sheet.engine import SheetRules
 from rules.sheet.house import game as sheet
-from rules.sheet.house.game import YAHTZEE, YATZY, YATZY_BG
+from rules.sheet.house.presets import YAHTZEE, YATZY, YATZY_BG
 from rules.sheet.options import SheetOptions
 from rules.sheet.yahtzee import YahtzeeOptions
 from rules.sheet.yatzy import YatzyOptions

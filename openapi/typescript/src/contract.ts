@@ -3070,6 +3070,11 @@ export interface components {
              */
             bonus?: number | null;
             /**
+             * Bonuses
+             * @description What each of the option `bonuses` has brought, in their order.
+             */
+            bonuses?: (number | null)[] | null;
+            /**
              * Yatzy Bonus
              * @description The points for further yatzys; left out: none.
              */
@@ -4826,7 +4831,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
             /**
@@ -4867,6 +4872,10 @@ export interface components {
              */
             type: "bonus";
         };
+        /** @description For which boxes: those of a section, all, or those listed. */
+        SheetBonusBoxes: ("upper" | "lower" | "all") | components["schemas"]["SheetCategory"][];
+        SheetBonusRule: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonus"] | components["schemas"]["SheetDifferenceBonus"];
+        SheetBonusRuleComplete: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonusComplete"] | components["schemas"]["SheetDifferenceBonus"];
         /**
          * SheetBox
          * @description A box of a sheet: which dice fit and what they are worth.
@@ -4892,8 +4901,11 @@ export interface components {
              * @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6.
              */
             in_a_row?: number | null;
-            /** @description Which dice fit, in place of what the category says of itself. */
-            fits?: components["schemas"]["SheetFits"] | null;
+            /**
+             * Fits
+             * @description Which dice fit, in place of what the category says of itself.
+             */
+            fits?: (components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroups"] | components["schemas"]["SheetFitsRun"] | components["schemas"]["SheetFitsFaces"]) | null;
             /**
              * Lowest
              * @description The lowest sum of all dice that fits; null: any.
@@ -4941,8 +4953,11 @@ export interface components {
              * @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6.
              */
             in_a_row?: number | null;
-            /** @description Which dice fit, in place of what the category says of itself. */
-            fits?: components["schemas"]["SheetFitsComplete"] | null;
+            /**
+             * Fits
+             * @description Which dice fit, in place of what the category says of itself.
+             */
+            fits?: (components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroupsComplete"] | components["schemas"]["SheetFitsRunComplete"] | components["schemas"]["SheetFitsFaces"]) | null;
             /**
              * Lowest
              * @description The lowest sum of all dice that fits; null: any.
@@ -4964,6 +4979,27 @@ export interface components {
              * @description What the box is called at this table; null: as the category is.
              */
             name?: string | null;
+        };
+        /**
+         * SheetBoxesBonus
+         * @description One of the table's own bonuses has brought points, or taken some.
+         */
+        SheetBoxesBonus: {
+            /**
+             * Points
+             * @description Added to the total; below 0: taken from it.
+             */
+            points: number;
+            /**
+             * Bonus
+             * @description Which of `bonuses`, from 1.
+             */
+            bonus: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "boxes_bonus";
         };
         /**
          * @description The id of a box: one of the game's categories, or one that the house rules name.
@@ -5064,9 +5100,27 @@ export interface components {
              */
             resigned: boolean;
         };
-        SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"];
-        SheetFits: components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroups"] | components["schemas"]["SheetFitsRun"] | components["schemas"]["SheetFitsFaces"];
-        SheetFitsComplete: components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroupsComplete"] | components["schemas"]["SheetFitsRunComplete"] | components["schemas"]["SheetFitsFaces"];
+        /**
+         * SheetDifferenceBonus
+         * @description A bonus for how much more one box holds than another; nothing where it holds less.
+         */
+        SheetDifferenceBonus: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "difference";
+            /** @description The box that is to hold more. */
+            more: components["schemas"]["SheetCategory"];
+            /** @description The box that is to hold less. */
+            less: components["schemas"]["SheetCategory"];
+            /**
+             * Times Box
+             * @description A box whose points the difference is multiplied by; null: none.
+             */
+            times_box?: string | null;
+        };
+        SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"] | components["schemas"]["SheetBoxesBonus"];
         /**
          * SheetFitsAny
          * @description Any dice fit.
@@ -5493,6 +5547,12 @@ export interface components {
              */
             bonus_from?: number;
             /**
+             * Bonuses
+             * @description Further bonuses that follow from what boxes hold.
+             * @default []
+             */
+            bonuses?: components["schemas"]["SheetBonusRule"][];
+            /**
              * Choose Dice Count
              * @description Whether the first roll of a turn says with how many dice the turn is played; a box that needs more dice then takes 0.
              * @default false
@@ -5733,6 +5793,12 @@ export interface components {
              */
             bonus_from: number;
             /**
+             * Bonuses
+             * @description Further bonuses that follow from what boxes hold.
+             * @default []
+             */
+            bonuses: components["schemas"]["SheetBonusRuleComplete"][];
+            /**
              * Choose Dice Count
              * @description Whether the first roll of a turn says with how many dice the turn is played; a box that needs more dice then takes 0.
              * @default false
@@ -5785,7 +5851,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
         /** @description The sheet as a page that needs nothing else, made for printing on A4. */
         SheetPage: string;
@@ -6008,11 +6074,51 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
+        };
+        /**
+         * SheetScoredBonus
+         * @description A bonus for boxes that hold points.
+         */
+        SheetScoredBonus: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scored";
+            boxes: components["schemas"]["SheetBonusBoxes"];
+            /** Points */
+            points: number;
+            /**
+             * Each
+             * @description Whether every one of the boxes brings the points, or all of them together once.
+             * @default false
+             */
+            each?: boolean;
+        };
+        /**
+         * SheetScoredBonus
+         * @description A bonus for boxes that hold points.
+         */
+        SheetScoredBonusComplete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scored";
+            boxes: components["schemas"]["SheetBonusBoxes"];
+            /** Points */
+            points: number;
+            /**
+             * Each
+             * @description Whether every one of the boxes brings the points, or all of them together once.
+             * @default false
+             */
+            each: boolean;
         };
         /**
          * SheetSeatView
@@ -6046,6 +6152,11 @@ export interface components {
              * @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open.
              */
             bonus: number | null;
+            /**
+             * Bonuses
+             * @description What each of the option `bonuses` has brought; null while that is open and nothing.
+             */
+            bonuses: (number | null)[];
             /**
              * Yatzy Bonus
              * @description The points for further yatzys so far.
@@ -6231,7 +6342,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /**
              * Seats
              * @description In playing order.
@@ -6283,7 +6394,40 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+        };
+        /**
+         * SheetStep
+         * @description A step of a bonus: from so many points on it brings so many.
+         */
+        SheetStep: {
+            /**
+             * Least
+             * @description The sum of the boxes from which it is reached.
+             */
+            least: number;
+            /**
+             * Points
+             * @description What the bonus is worth then, in place of the step before.
+             */
+            points: number;
+        };
+        /**
+         * SheetStepBonus
+         * @description A bonus for the sum of boxes, in steps.
+         */
+        SheetStepBonus: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "steps";
+            boxes: components["schemas"]["SheetBonusBoxes"];
+            /**
+             * Steps
+             * @description From the lowest sum to the highest.
+             */
+            steps: components["schemas"]["SheetStep"][];
         };
         /** @description The sheet as CSV (RFC 4180) in UTF-8 with a header. For each seat a column of values, and where the sheet has them columns of entries, marks and running totals. */
         SheetTable: string;
@@ -6313,7 +6457,7 @@ export interface components {
              * Preset
              * @description Named options, instead of `options`.
              */
-            preset?: ("danish-yatzy" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /**
              * Seats
              * @description In playing order.

@@ -5,16 +5,24 @@ from itertools import chain
 
 from rules.contract import Detail, OptionFault
 from rules.dice import FACES
+from rules.sheet.bonuses import SheetDifferenceBonus, SheetStepBonus, places_of
 from rules.sheet.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, SheetBox, category
 from rules.sheet.categories import CATEGORIES, Category, SheetCategory
-from rules.sheet.options import OWN, SheetOptions
+from rules.sheet.check_sheet import possible
+from rules.sheet.options import BONUSES, OWN, SheetOptions
 
 
 def faults(options: SheetOptions) -> tuple[OptionFault, ...]:
     """Every contradiction."""
+    found = tuple(_each(options))
+    return found or tuple(_unreached(options))
+
+
+def _each(options: SheetOptions) -> Iterator[OptionFault]:
+    """Those that are seen without looking at throws."""
     saved = OptionFault("/save_throws", "nothing_to_save", "2.8")
     alone = (saved,) if options.save_throws and options.throws == 1 else ()
-    return (*_colours(options), *_boxes(options), *alone, *_bonus(options), *_yatzy(options))
+    yield from (*_colours(options), *_boxes(options), *alone, *_bonus(options), *_bonuses(options), *_yatzy(options))
 
 
 def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
@@ -114,6 +122,47 @@ def _bonus(options: SheetOptions) -> Iterator[OptionFault]:
         yield OptionFault("/bonus", "bonus_without_upper_boxes", "3.3")
     elif options.bonus and options.bonus_from > most:
         yield OptionFault("/bonus_from", "bonus_unreachable", "3.3", {"bonus_from": options.bonus_from, "most": most})
+
+
+def _bonuses(options: SheetOptions) -> Iterator[OptionFault]:
+    """Bonuses for boxes that are not there, or for sums that no sheet comes to."""
+    sheet = [box.category for box in options.boxes]
+    for number, rule in enumerate(options.bonuses):
+        at = f"/bonuses/{number}"
+        if isinstance(rule, SheetDifferenceBonus):
+            named = {"more": rule.more, "less": rule.less, "times_box": rule.times_box}
+            for field, category_id in named.items():
+                if category_id is not None and category_id not in sheet:
+                    yield OptionFault(f"{at}/{field}", "bonus_box_not_on_sheet", BONUSES, {"category": category_id})
+            if rule.more == rule.less:
+                yield OptionFault(f"{at}/less", "bonus_of_one_box", BONUSES, {"category": rule.less})
+            continue
+        missing = [each for each in rule.boxes if each not in sheet] if isinstance(rule.boxes, tuple) else []
+        for category_id in missing:
+            place = f"{at}/boxes/{rule.boxes.index(category_id)}"
+            yield OptionFault(place, "bonus_box_not_on_sheet", BONUSES, {"category": category_id})
+        if not missing and not places_of(rule.boxes, sheet):
+            yield OptionFault(f"{at}/boxes", "bonus_without_boxes", BONUSES)
+        if isinstance(rule, SheetStepBonus):
+            lowest = [step.least for step in rule.steps]
+            if lowest != sorted(set(lowest)):
+                yield OptionFault(f"{at}/steps", "bonus_steps_unordered", BONUSES)
+
+
+def _unreached(options: SheetOptions) -> Iterator[OptionFault]:
+    """Steps of bonuses that no sheet comes to; the boxes are sound."""
+    stepped = [(number, rule) for number, rule in enumerate(options.bonuses) if isinstance(rule, SheetStepBonus)]
+    if not stepped:
+        return
+    sheet = [box.category for box in options.boxes]
+    made = tuple(category(box, options.dice, options.colours) for box in options.boxes)
+    most = [max(each) for each in possible(made, options.dice, options.choose_dice_count)]
+    for number, rule in stepped:
+        reached = sum(most[place] for place in places_of(rule.boxes, sheet))
+        for place, step in enumerate(rule.steps):
+            if step.least > reached:
+                details: dict[str, Detail] = {"bonus_from": step.least, "most": reached}
+                yield OptionFault(f"/bonuses/{number}/steps/{place}", "bonus_sum_unreachable", BONUSES, details)
 
 
 def _yatzy(options: SheetOptions) -> Iterator[OptionFault]:

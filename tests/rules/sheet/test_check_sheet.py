@@ -34,7 +34,7 @@ def test_possible_points_are_those_of_all_throws(game: AnyGame, data: st.DataObj
         tuple(sorted(dice)) for dice in all_throws(ruleset.dice, 1 if ruleset.choose_dice_count else ruleset.dice)
     }
     for category, points in zip(ruleset.categories, made, strict=True):
-        assert points == {category.points(dice) for dice in throws}
+        assert points == {category.points(dice, throw) for throw in range(1, 11) for dice in throws}
 
 
 def bonuses_of_games(rules: Any) -> dict[Any, set[int]]:

@@ -288,6 +288,7 @@ class FilledSheet(TypedDict):
     boxes: dict[str, int]
     upper_sum: NotRequired[int | None]
     bonus: NotRequired[int | None]
+    bonuses: NotRequired[list[int | None] | None]
     yatzy_bonus: NotRequired[int | None]
     saved_throws: NotRequired[int | None]
     total: NotRequired[int | None]
@@ -678,6 +679,14 @@ class SheetBonus(TypedDict):
     type: Literal["bonus"]
 
 
+class SheetBoxesBonus(TypedDict):
+    """One of the table's own bonuses has brought points, or taken some."""
+
+    points: int
+    bonus: int
+    type: Literal["boxes_bonus"]
+
+
 SheetCategory: TypeAlias = str
 
 
@@ -717,6 +726,15 @@ class SheetColumnComplete(TypedDict):
     seat: int
     name: str | None
     resigned: bool
+
+
+class SheetDifferenceBonus(TypedDict):
+    """A bonus for how much more one box holds than another; nothing where it holds less."""
+
+    type: Literal["difference"]
+    more: SheetCategory
+    less: SheetCategory
+    times_box: NotRequired[str | None]
 
 
 class SheetFitsAny(TypedDict):
@@ -856,6 +874,7 @@ class SheetSeatView(TypedDict):
     boxes: dict[str, int | None]
     upper_sum: int
     bonus: int | None
+    bonuses: list[int | None]
     yatzy_bonus: int
     saved_throws: int
     resigned: bool
@@ -867,6 +886,13 @@ class SheetSection(TypedDict):
 
     id: str
     label: str
+
+
+class SheetStep(TypedDict):
+    """A step of a bonus: from so many points on it brings so many."""
+
+    least: int
+    points: int
 
 
 SheetTable: TypeAlias = str
@@ -1969,15 +1995,42 @@ class SessionEndEvent(TypedDict):
     data: SessionEnd
 
 
-SheetEvent: TypeAlias = SheetBonus | YatzyBonus
+SheetBonusBoxes: TypeAlias = Literal["upper", "lower", "all"] | list[SheetCategory]
 
 
-SheetFits: TypeAlias = SheetFitsAny | SheetFitsEqual | SheetFitsGroups | SheetFitsRun | SheetFitsFaces
+class SheetBox(TypedDict):
+    """A box of a sheet: which dice fit and what they are worth."""
+
+    category: SheetCategory
+    worth: NotRequired[Literal["group", "all"] | int | SheetWorth | list[Literal["group", "all"] | int | SheetWorth]]
+    faces: NotRequired[Literal["distinct", "any"]]
+    in_a_row: NotRequired[int | None]
+    fits: NotRequired[SheetFitsAny | SheetFitsEqual | SheetFitsGroups | SheetFitsRun | SheetFitsFaces | None]
+    lowest: NotRequired[int | None]
+    highest: NotRequired[int | None]
+    one_colour: NotRequired[bool]
+    name: NotRequired[str | None]
 
 
-SheetFitsComplete: TypeAlias = (
-    SheetFitsAny | SheetFitsEqual | SheetFitsGroupsComplete | SheetFitsRunComplete | SheetFitsFaces
-)
+class SheetBoxComplete(TypedDict):
+    """A box of a sheet: which dice fit and what they are worth."""
+
+    category: SheetCategory
+    worth: (
+        Literal["group", "all"] | int | SheetWorthComplete | list[Literal["group", "all"] | int | SheetWorthComplete]
+    )
+    faces: Literal["distinct", "any"]
+    in_a_row: NotRequired[int | None]
+    fits: NotRequired[
+        SheetFitsAny | SheetFitsEqual | SheetFitsGroupsComplete | SheetFitsRunComplete | SheetFitsFaces | None
+    ]
+    lowest: NotRequired[int | None]
+    highest: NotRequired[int | None]
+    one_colour: bool
+    name: NotRequired[str | None]
+
+
+SheetEvent: TypeAlias = SheetBonus | YatzyBonus | SheetBoxesBonus
 
 
 SheetMove: TypeAlias = SheetRoll | SetAside | SheetChoose
@@ -2010,6 +2063,24 @@ class SheetPlayed(TypedDict):
     undoes: NotRequired[int | None]
 
 
+class SheetScoredBonus(TypedDict):
+    """A bonus for boxes that hold points."""
+
+    type: Literal["scored"]
+    boxes: SheetBonusBoxes
+    points: int
+    each: NotRequired[bool]
+
+
+class SheetScoredBonusComplete(TypedDict):
+    """A bonus for boxes that hold points."""
+
+    type: Literal["scored"]
+    boxes: SheetBonusBoxes
+    points: int
+    each: bool
+
+
 class SheetSessionAdvice(TypedDict):
     """What a seat's moves in a session of sheet are worth."""
 
@@ -2024,6 +2095,14 @@ class SheetSessionAdvice(TypedDict):
     more_moves: int
     session: str
     version: int
+
+
+class SheetStepBonus(TypedDict):
+    """A bonus for the sum of boxes, in steps."""
+
+    type: Literal["steps"]
+    boxes: SheetBonusBoxes
+    steps: list[SheetStep]
 
 
 class SheetTranscriptMove(TypedDict):
@@ -2866,34 +2945,10 @@ class SheetAdvice(TypedDict):
     more_moves: int
 
 
-class SheetBox(TypedDict):
-    """A box of a sheet: which dice fit and what they are worth."""
-
-    category: SheetCategory
-    worth: NotRequired[Literal["group", "all"] | int | SheetWorth | list[Literal["group", "all"] | int | SheetWorth]]
-    faces: NotRequired[Literal["distinct", "any"]]
-    in_a_row: NotRequired[int | None]
-    fits: NotRequired[SheetFits | None]
-    lowest: NotRequired[int | None]
-    highest: NotRequired[int | None]
-    one_colour: NotRequired[bool]
-    name: NotRequired[str | None]
+SheetBonusRule: TypeAlias = SheetStepBonus | SheetScoredBonus | SheetDifferenceBonus
 
 
-class SheetBoxComplete(TypedDict):
-    """A box of a sheet: which dice fit and what they are worth."""
-
-    category: SheetCategory
-    worth: (
-        Literal["group", "all"] | int | SheetWorthComplete | list[Literal["group", "all"] | int | SheetWorthComplete]
-    )
-    faces: Literal["distinct", "any"]
-    in_a_row: NotRequired[int | None]
-    fits: NotRequired[SheetFitsComplete | None]
-    lowest: NotRequired[int | None]
-    highest: NotRequired[int | None]
-    one_colour: bool
-    name: NotRequired[str | None]
+SheetBonusRuleComplete: TypeAlias = SheetStepBonus | SheetScoredBonusComplete | SheetDifferenceBonus
 
 
 class SheetLegalMove(TypedDict):
@@ -2915,6 +2970,7 @@ class SheetOptions(TypedDict):
     colours: NotRequired[list[Colour]]
     bonus: NotRequired[int]
     bonus_from: NotRequired[int]
+    bonuses: NotRequired[list[SheetBonusRule]]
     choose_dice_count: NotRequired[bool]
     joker: NotRequired[Literal["forced", "free", "none"]]
     yatzy_bonus: NotRequired[int]
@@ -2931,6 +2987,7 @@ class SheetOptionsComplete(TypedDict):
     colours: list[Colour1]
     bonus: int
     bonus_from: int
+    bonuses: list[SheetBonusRuleComplete]
     choose_dice_count: bool
     joker: Literal["forced", "free", "none"]
     yatzy_bonus: int
@@ -2950,7 +3007,23 @@ class SheetOptionsRequest(TypedDict):
 
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+        Literal[
+            "cameroon",
+            "crag",
+            "danish-yatzy",
+            "finnish-yatzy",
+            "icelandic-yatsy",
+            "kismet",
+            "kniffel",
+            "maxi-yatzy",
+            "maxi-yatzy-75",
+            "swedish-yatzy",
+            "yacht",
+            "yahtzee",
+            "yatzy",
+            "yatzy-bg",
+        ]
+        | None
     ]
 
 
@@ -2968,7 +3041,23 @@ class SheetScoreRequest(TypedDict):
 
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+        Literal[
+            "cameroon",
+            "crag",
+            "danish-yatzy",
+            "finnish-yatzy",
+            "icelandic-yatsy",
+            "kismet",
+            "kniffel",
+            "maxi-yatzy",
+            "maxi-yatzy-75",
+            "swedish-yatzy",
+            "yacht",
+            "yahtzee",
+            "yatzy",
+            "yatzy-bg",
+        ]
+        | None
     ]
     dice: list[Die]
     sheet: NotRequired[SheetLoose | None]
@@ -3001,7 +3090,23 @@ class SheetSessionRequest(TypedDict):
     game: Literal["sheet"]
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+        Literal[
+            "cameroon",
+            "crag",
+            "danish-yatzy",
+            "finnish-yatzy",
+            "icelandic-yatsy",
+            "kismet",
+            "kniffel",
+            "maxi-yatzy",
+            "maxi-yatzy-75",
+            "swedish-yatzy",
+            "yacht",
+            "yahtzee",
+            "yatzy",
+            "yatzy-bg",
+        ]
+        | None
     ]
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
@@ -3017,7 +3122,23 @@ class SheetSheetsRequest(TypedDict):
     sheets: list[FilledSheet]
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+        Literal[
+            "cameroon",
+            "crag",
+            "danish-yatzy",
+            "finnish-yatzy",
+            "icelandic-yatsy",
+            "kismet",
+            "kniffel",
+            "maxi-yatzy",
+            "maxi-yatzy-75",
+            "swedish-yatzy",
+            "yacht",
+            "yahtzee",
+            "yatzy",
+            "yatzy-bg",
+        ]
+        | None
     ]
 
 
@@ -3029,7 +3150,23 @@ class SheetTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+        Literal[
+            "cameroon",
+            "crag",
+            "danish-yatzy",
+            "finnish-yatzy",
+            "icelandic-yatsy",
+            "kismet",
+            "kniffel",
+            "maxi-yatzy",
+            "maxi-yatzy-75",
+            "swedish-yatzy",
+            "yacht",
+            "yahtzee",
+            "yatzy",
+            "yatzy-bg",
+        ]
+        | None
     ]
     seats: list[TranscriptSeat]
     record: list[SheetTranscriptMove | TranscriptResignation]
@@ -3378,7 +3515,23 @@ class SheetAdviseRequest(TypedDict):
 
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
-        Literal["danish-yatzy", "kniffel", "maxi-yatzy", "maxi-yatzy-75", "yahtzee", "yatzy", "yatzy-bg"] | None
+        Literal[
+            "cameroon",
+            "crag",
+            "danish-yatzy",
+            "finnish-yatzy",
+            "icelandic-yatsy",
+            "kismet",
+            "kniffel",
+            "maxi-yatzy",
+            "maxi-yatzy-75",
+            "swedish-yatzy",
+            "yacht",
+            "yahtzee",
+            "yatzy",
+            "yatzy-bg",
+        ]
+        | None
     ]
     position: NotRequired[SheetPosition | None]
     transcript: NotRequired[SheetTranscript | TranscriptText | None]

@@ -8,7 +8,8 @@ import pytest
 from rules.contract import AnyGame
 from rules.sheet.boxes import SheetBox, category
 from rules.sheet.categories import CATEGORIES, SheetCategory
-from rules.sheet.house.game import GAME, KNIFFEL, MAXI_YATZY, YATZY
+from rules.sheet.house.game import GAME
+from rules.sheet.house.presets import KNIFFEL, MAXI_YATZY, YATZY
 from rules.sheet.options import SheetOptions
 from rules.sheet.state import SheetBonus, SheetChoose, SheetLoose, YatzyBonus
 from rules.texts import paragraphs

@@ -9,7 +9,8 @@ from rules.check import check
 from rules.contract import Illegal, Roll
 from rules.notation import TextForm
 from rules.sheet.check_sheet import FilledSheet
-from rules.sheet.house.game import GAME, MAXI_YATZY, MAXI_YATZY_75
+from rules.sheet.house.game import GAME
+from rules.sheet.house.presets import MAXI_YATZY, MAXI_YATZY_75
 from rules.sheet.options import SheetOptions
 from rules.sheet.state import SheetChoose, SheetRoll, SheetState
 from tests.rules.support.sheet import Session

@@ -1,0 +1,160 @@
+"""Bonuses: the words in which a table writes them down, and what a column's boxes bring by them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, assert_never
+
+from annotated_types import Interval
+from pydantic import BaseModel, Field
+from typing_extensions import TypeAliasType
+
+from rules.sheet.boxes import UPPER_BOXES, WORD
+from rules.sheet.categories import SheetCategory
+from rules.sheet.state import Boxes, SheetBoxesBonus
+
+Points = Annotated[int, Interval(ge=-1000, le=1000)]
+SheetBonusBoxes = TypeAliasType(
+    "SheetBonusBoxes",
+    Annotated[
+        Literal["upper", "lower", "all"]
+        | Annotated[tuple[SheetCategory, ...], Field(strict=False, min_length=1, max_length=40)],
+        Field(description="For which boxes: those of a section, all, or those listed."),
+    ],
+)
+
+
+class SheetStep(BaseModel):
+    """A step of a bonus: from so many points on it brings so many."""
+
+    model_config = WORD
+
+    least: Annotated[int, Field(ge=0, le=10_000, description="The sum of the boxes from which it is reached.")]
+    points: Annotated[Points, Field(description="What the bonus is worth then, in place of the step before.")]
+
+
+class SheetStepBonus(BaseModel):
+    """A bonus for the sum of boxes, in steps."""
+
+    model_config = WORD
+
+    type: Literal["steps"] = "steps"
+    boxes: SheetBonusBoxes
+    steps: Annotated[
+        tuple[SheetStep, ...],
+        Field(strict=False, min_length=1, max_length=20, description="From the lowest sum to the highest."),
+    ]
+
+
+class SheetScoredBonus(BaseModel):
+    """A bonus for boxes that hold points."""
+
+    model_config = WORD
+
+    type: Literal["scored"] = "scored"
+    boxes: SheetBonusBoxes
+    points: Annotated[int, Field(ge=1, le=1000)]
+    each: Annotated[
+        bool, Field(description="Whether every one of the boxes brings the points, or all of them together once.")
+    ] = False
+
+
+class SheetDifferenceBonus(BaseModel):
+    """A bonus for how much more one box holds than another; nothing where it holds less."""
+
+    model_config = WORD
+
+    type: Literal["difference"] = "difference"
+    more: Annotated[SheetCategory, Field(description="The box that is to hold more.")]
+    less: Annotated[SheetCategory, Field(description="The box that is to hold less.")]
+    times_box: Annotated[
+        Annotated[str, Field(max_length=32)] | None,
+        Field(description="A box whose points the difference is multiplied by; null: none."),
+    ] = None
+
+
+SheetBonusRule = TypeAliasType(
+    "SheetBonusRule",
+    Annotated[SheetStepBonus | SheetScoredBonus | SheetDifferenceBonus, Field(discriminator="type")],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus of a sheet: its rule, and the places of the boxes that it follows from."""
+
+    rule: SheetBonusRule
+    places: tuple[int, ...]
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it is written down as soon as it is reached (it can only grow); else once its boxes are filled."""
+        match self.rule:
+            case SheetStepBonus():
+                gained = [0, *(step.points for step in self.rule.steps)]
+                return gained == sorted(gained)
+            case SheetScoredBonus():
+                return True
+            case SheetDifferenceBonus():
+                return False
+            case _:
+                assert_never(self.rule)
+
+    def full(self, boxes: Boxes) -> bool:
+        """Whether its boxes are filled."""
+        return all(boxes[place] is not None for place in self.places)
+
+    def paid(self, boxes: Boxes) -> int:
+        """What it has brought a seat with these boxes by now."""
+        if not self.at_once and not self.full(boxes):
+            return 0
+        points = [boxes[place] or 0 for place in self.places]
+        match self.rule:
+            case SheetStepBonus():
+                return _stepped(self.rule, sum(points))
+            case SheetScoredBonus():
+                return self.rule.points * (sum(map(bool, points)) if self.rule.each else all(points))
+            case SheetDifferenceBonus():
+                more, less, *times = points
+                return max(0, more - less) * (times[0] if times else 1)
+            case _:
+                assert_never(self.rule)
+
+    def shown(self, boxes: Boxes) -> int | None:
+        """The same for a reader: None while it is open and has brought nothing."""
+        return self.paid(boxes) or (0 if self.full(boxes) else None)
+
+
+def _stepped(rule: SheetStepBonus, total: int) -> int:
+    return next((step.points for step in reversed(rule.steps) if total >= step.least), 0)
+
+
+def gained(bonuses: Sequence[Bonus], before: Boxes, after: Boxes) -> tuple[SheetBoxesBonus, ...]:
+    """What a box that has been filled brings by these bonuses."""
+    brought = [(number, each.paid(after) - each.paid(before)) for number, each in enumerate(bonuses, 1)]
+    return tuple(SheetBoxesBonus(points, number) for number, points in brought if points)
+
+
+def places_of(boxes: SheetBonusBoxes, sheet: Sequence[SheetCategory]) -> list[int]:
+    """The places of the boxes on the sheet; those that it does not have are left out."""
+    match boxes:
+        case "upper":
+            return [place for place, each in enumerate(sheet) if each in UPPER_BOXES]
+        case "lower":
+            return [place for place, each in enumerate(sheet) if each not in UPPER_BOXES]
+        case "all":
+            return list(range(len(sheet)))
+        case _:
+            return [place for place, each in enumerate(sheet) if each in boxes]
+
+
+def bonus(rule: SheetBonusRule, sheet: Sequence[SheetCategory]) -> Bonus:
+    """The bonus that a rule says on a sheet of these boxes, which has all that the rule names."""
+    if isinstance(rule, SheetDifferenceBonus):
+        return Bonus(rule, tuple(map(sheet.index, difference_of(rule))))
+    return Bonus(rule, tuple(places_of(rule.boxes, sheet)))
+
+
+def difference_of(rule: SheetDifferenceBonus) -> tuple[SheetCategory, ...]:
+    """The boxes that a difference is made of."""
+    boxes = (rule.more, rule.less)
+    return boxes if rule.times_box is None else (*boxes, rule.times_box)
