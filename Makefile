@@ -4,6 +4,7 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime
 PACKAGE := .venv/.package
 STAMP := .venv/.ready
+GENERATORS := .venv/generators
 REDOCLY := node_modules/.package-lock.json
 TYPESCRIPT := openapi/typescript examples/bots/typescript
 HAVE_NODE = npm --version >/dev/null 2>&1 && \
@@ -43,6 +44,12 @@ $(RUNTIME): requirements/runtime.txt requirements/build.txt
 	$(PIP) --require-hashes -r requirements/runtime.txt -r requirements/build.txt
 	@touch $@
 
+# The generators of clients that tests try the contract with.
+$(GENERATORS)/.ready: $(RUNTIME) requirements/generators.txt
+	$(BIN)/python -m venv --clear $(GENERATORS)
+	$(GENERATORS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/generators.txt
+	@touch $@
+
 interpreter:
 	@$(FIND_PYTHON); echo "$$found"
 
@@ -52,7 +59,7 @@ run: $(PACKAGE) ## serve on http://127.0.0.1:8000 (PORT=...) with ./rollwright.d
 run-postgres: setup ## the same with two workers on a PostgreSQL that is made for it and goes with it
 	ROLLWRIGHT_CORS_ORIGINS='*' $(BIN)/python -m tests.postgres $(BIN)/rollwright serve --workers 2
 
-test: setup ## run all tests
+test: setup $(GENERATORS)/.ready ## run all tests
 	@if $(HAVE_NODE); then $(MAKE) --no-print-directory clients $(REDOCLY); fi
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
@@ -107,6 +114,7 @@ lock: setup ## renew the hashed requirements from pyproject.toml
 	$(COMPILE) --upgrade --extra advice -o requirements/runtime.txt
 	$(COMPILE) --upgrade --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group build -c requirements/dev.txt -o requirements/build.txt
+	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group generators -o requirements/generators.txt
 	@if npm --version >/dev/null 2>&1; then for package in . $(TYPESCRIPT); do (cd $$package && \
 		npm install --package-lock-only --omit-lockfile-registry-resolved --silent --no-audit --no-fund) || exit 1; done; fi
 

@@ -37,6 +37,12 @@ class ContractSchema(GenerateJsonSchema):
     other field of an answer is.
     """
 
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
+        """A property has its name and needs no title; generators take titles for names of types, and two may be
+        alike.
+        """
+        return False
+
     def field_is_required(self, field: Any, total: bool) -> bool:
         """Whether the property is listed under `required`."""
         inner = field["schema"]
@@ -166,7 +172,7 @@ class Contract:
             per_game.alias("ScoreRequest", Union[*self._score_requests.values()]),
             *advice.requests(tuple(self._advise_requests.values())),
             self._session_request,
-            per_game.alias("OpeningRequest", self._session_request | self._transcript_request),
+            per_game.alias("OpeningRequest", _one_of(self._session_request | self._transcript_request)),
             per_game.move_request(self._games),
             *per_game.verb_requests(self._games),
             ClaimRequest,
@@ -210,11 +216,41 @@ class Contract:
         inputs = [(index, "validation", TypeAdapter(made)) for index, made in enumerate(self._requests())]
         inputs += [(-1 - index, "serialization", TypeAdapter(made)) for index, made in enumerate(self._answers())]
         _, schema = TypeAdapter.json_schemas(inputs, ref_template=REF, schema_generator=ContractSchema)  # type: ignore[arg-type]  # the mode is a literal
-        return _renamed(schema["$defs"])
+        named = _renamed(schema["$defs"])
+        return {name: _flat(named, described) for name, described in named.items()}
+
+
+def _one_of(union: Any) -> Any:
+    """A union of which no two alternatives take the same document, described as such."""
+
+    def describe(schema: dict[str, Any]) -> None:
+        schema["oneOf"] = schema.pop("anyOf")
+
+    return Annotated[union, Field(json_schema_extra=describe)]
+
+
+def _flat(definitions: dict[str, Any], value: Any) -> Any:
+    """Alternatives that are alternatives themselves stand among the others: generators fail over a union in one."""
+    if isinstance(value, dict):
+        listed = {"oneOf": _leaves(definitions, value["oneOf"])} if "oneOf" in value else {}
+        return {key: _flat(definitions, inner) for key, inner in (value | listed).items()}
+    if isinstance(value, list):
+        return [_flat(definitions, inner) for inner in value]
+    return value
+
+
+def _leaves(definitions: dict[str, Any], alternatives: list[Any]) -> list[Any]:
+    leaves = []
+    for alternative in alternatives:
+        named = definitions.get(alternative.get("$ref", "").rpartition("/")[2], {})
+        leaves += _leaves(definitions, named["oneOf"]) if "oneOf" in named else [alternative]
+    return leaves
 
 
 def _renamed(definitions: dict[str, Any]) -> dict[str, Any]:
-    """Where a type is asked for and answered differently, the complete one (every default filled in) says so."""
+    """Where a type is asked for and answered differently, the complete one (every default filled in) says so. A
+    type's title is its name, so that no two are alike.
+    """
     names = {name: re.sub(r"-Output$", "Complete", re.sub(r"-Input$", "", name)) for name in definitions}
 
     def walk(value: Any) -> Any:
@@ -227,4 +263,4 @@ def _renamed(definitions: dict[str, Any]) -> dict[str, Any]:
             return REF.format(model=names.get(name, name))
         return value
 
-    return {names[name]: walk(schema) for name, schema in definitions.items()}
+    return {names[name]: walk(schema | {"title": names[name]}) for name, schema in definitions.items()}

@@ -664,7 +664,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Advice */
         Advice: components["schemas"]["SandAdvice"] | components["schemas"]["TitusindAdvice"] | components["schemas"]["FarkleAdvice"] | components["schemas"]["YatzyBgAdvice"] | components["schemas"]["YatzyAdvice"] | components["schemas"]["YahtzeeAdvice"] | components["schemas"]["SolitaireDiceAdvice"] | components["schemas"]["WohinDamitAdvice"] | components["schemas"]["BankingAdvice"] | components["schemas"]["SheetAdvice"];
+        /** AdviseRequest */
         AdviseRequest: components["schemas"]["SandAdviseRequest"] | components["schemas"]["TitusindAdviseRequest"] | components["schemas"]["FarkleAdviseRequest"] | components["schemas"]["YatzyBgAdviseRequest"] | components["schemas"]["YatzyAdviseRequest"] | components["schemas"]["YahtzeeAdviseRequest"] | components["schemas"]["SolitaireDiceAdviseRequest"] | components["schemas"]["WohinDamitAdviseRequest"] | components["schemas"]["BankingAdviseRequest"] | components["schemas"]["SheetAdviseRequest"];
         /**
          * Bank
@@ -678,14 +680,11 @@ export interface components {
             type: "bank";
         };
         /**
-         * BankBody
+         * BankRequest
          * @description The fields of a `Bank` move.
          */
         BankRequest: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
         };
         /**
@@ -693,52 +692,29 @@ export interface components {
          * @description What the moves of a position of banking are worth.
          */
         BankingAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "banking";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["BankingMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -748,36 +724,25 @@ export interface components {
         BankingAdviseRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["BankingPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["BankingTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
             top?: number;
         };
+        /** BankingCombination */
         BankingCombination: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqual"] | components["schemas"]["BankingEqualFlat"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroups"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
+        /** BankingCombinationComplete */
         BankingCombinationComplete: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqualComplete"] | components["schemas"]["BankingEqualFlatComplete"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroupsComplete"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
         /**
          * BankingEqual
@@ -789,30 +754,20 @@ export interface components {
              * @enum {string}
              */
             type: "equal";
-            /**
-             * Count
-             * @description How many equal dice.
-             */
+            /** @description How many equal dice. */
             count: number;
-            /**
-             * Times Face
-             * @description The points are the face times this.
-             */
+            /** @description The points are the face times this. */
             times_face: number;
-            /**
-             * Ones
-             * @description What 1s are worth instead; null: as other faces.
-             */
+            /** @description What 1s are worth instead; null: as other faces. */
             ones?: number | null;
             /**
-             * Further
              * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
              */
             further?: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /**
-         * BankingEqual
+         * BankingEqualComplete
          * @description So many equal dice, worth a multiple of their face.
          */
         BankingEqualComplete: {
@@ -821,23 +776,13 @@ export interface components {
              * @enum {string}
              */
             type: "equal";
-            /**
-             * Count
-             * @description How many equal dice.
-             */
+            /** @description How many equal dice. */
             count: number;
-            /**
-             * Times Face
-             * @description The points are the face times this.
-             */
+            /** @description The points are the face times this. */
             times_face: number;
-            /**
-             * Ones
-             * @description What 1s are worth instead; null: as other faces.
-             */
+            /** @description What 1s are worth instead; null: as other faces. */
             ones?: number | null;
             /**
-             * Further
              * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
              */
@@ -853,25 +798,18 @@ export interface components {
              * @enum {string}
              */
             type: "equal_flat";
-            /**
-             * Count
-             * @description How many equal dice.
-             */
+            /** @description How many equal dice. */
             count: number;
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
             /**
-             * Further
              * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
              */
             further?: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /**
-         * BankingEqualFlat
+         * BankingEqualFlatComplete
          * @description So many equal dice, worth the same whatever their face.
          */
         BankingEqualFlatComplete: {
@@ -880,23 +818,17 @@ export interface components {
              * @enum {string}
              */
             type: "equal_flat";
-            /**
-             * Count
-             * @description How many equal dice.
-             */
+            /** @description How many equal dice. */
             count: number;
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
             /**
-             * Further
              * @description What each further equal die does, up to all dice of the game: `none`: nothing, it is no part of the combination; `step`: it adds the points of the combination once more; `doubling`: it doubles them; or it adds a number of points, or multiplies them by one.
              * @default none
              */
             further: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
+        /** BankingEvent */
         BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["Overshot"] | components["schemas"]["FinalRound"];
         /**
          * BankingExact
@@ -908,15 +840,9 @@ export interface components {
              * @enum {string}
              */
             type: "exact";
-            /**
-             * Dice
-             * @description Their faces, in any order.
-             */
+            /** @description Their faces, in any order. */
             dice: number[];
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
         };
         /**
@@ -924,10 +850,7 @@ export interface components {
          * @description A fixed number of points for each further equal die.
          */
         BankingFurtherAdd: {
-            /**
-             * Add
-             * @description The points that each further equal die adds.
-             */
+            /** @description The points that each further equal die adds. */
             add: number;
         };
         /**
@@ -935,10 +858,7 @@ export interface components {
          * @description A factor for each further equal die.
          */
         BankingFurtherTimes: {
-            /**
-             * Times
-             * @description What each further equal die multiplies the points by.
-             */
+            /** @description What each further equal die multiplies the points by. */
             times: number;
         };
         /**
@@ -951,18 +871,11 @@ export interface components {
              * @enum {string}
              */
             type: "groups";
-            /**
-             * Sizes
-             * @description How many dice each group has, in any order.
-             */
+            /** @description How many dice each group has, in any order. */
             sizes: number[];
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
             /**
-             * Faces
              * @description `distinct`: the groups show different faces; `any`: they may show the same, so that four equal dice count as two pairs and six as two triplets.
              * @default distinct
              * @enum {string}
@@ -970,7 +883,7 @@ export interface components {
             faces?: "distinct" | "any";
         };
         /**
-         * BankingGroups
+         * BankingGroupsComplete
          * @description Groups of equal dice: three pairs are [2, 2, 2], two triplets [3, 3], four and two [4, 2].
          */
         BankingGroupsComplete: {
@@ -979,18 +892,11 @@ export interface components {
              * @enum {string}
              */
             type: "groups";
-            /**
-             * Sizes
-             * @description How many dice each group has, in any order.
-             */
+            /** @description How many dice each group has, in any order. */
             sizes: number[];
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
             /**
-             * Faces
              * @description `distinct`: the groups show different faces; `any`: they may show the same, so that four equal dice count as two pairs and six as two triplets.
              * @default distinct
              * @enum {string}
@@ -1002,23 +908,15 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         BankingLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
+        /** BankingMove */
         BankingMove: components["schemas"]["Roll"] | components["schemas"]["SetAside"] | components["schemas"]["Bank"];
         /**
          * BankingMoveValue
@@ -1026,18 +924,11 @@ export interface components {
          */
         BankingMoveValue: {
             move: components["schemas"]["BankingMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -1053,10 +944,7 @@ export interface components {
              * @enum {string}
              */
             type: "nothing";
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
         };
         /**
@@ -1065,7 +953,6 @@ export interface components {
          */
         BankingOptions: {
             /**
-             * Combinations
              * @description What scores within one throw. A selection is worth its best split into these.
              * @default [
              *       {
@@ -1132,103 +1019,86 @@ export interface components {
              */
             combinations?: components["schemas"]["BankingCombination"][];
             /**
-             * Dice
              * @description How many dice fill the cup.
              * @default 6
              */
             dice?: number;
             /**
-             * Target
              * @description The total that begins the last turns of the game.
              * @default 10000
              */
             target?: number;
             /**
-             * Opening
              * @description The least points of a seat's first bank.
              * @default 500
              */
             opening?: number;
             /**
-             * Minimum
              * @description The least points of every later bank.
              * @default 0
              */
             minimum?: number;
             /**
-             * Most Left
              * @description The most dice that may be left in the cup when a seat banks, hot dice apart.
              * @default 6
              */
             most_left?: number;
-            /**
-             * Strict From
-             * @description From this total on a seat may bank only what brings it above `target`; null: no such rule.
-             */
+            /** @description From this total on a seat may bank only what brings it above `target`; null: no such rule. */
             strict_from?: number | null;
             /**
-             * Hot Dice
              * @description What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; `may_bank`: it may roll or bank, if its points are enough for a bank.
              * @default may_bank
              * @enum {string}
              */
             hot_dice?: "must_roll" | "may_bank";
             /**
-             * Equal Dice
              * @description `best_split`: equal dice count as they bring the most, six of them perhaps as two triplets; `together`: equal dice that make one combination are never split into several.
              * @default best_split
              * @enum {string}
              */
             equal_dice?: "best_split" | "together";
             /**
-             * Selection
              * @description `best`: all scoring dice of a throw are set aside, in their best split; `free`: the seat chooses at least one scoring die.
              * @default free
              * @enum {string}
              */
             selection?: "best" | "free";
             /**
-             * Qualifying
              * @description `any`: any scoring die keeps the turn alive; `one_or_five`: a throw that shows neither a 1 nor a 5 is a bust.
              * @default any
              * @enum {string}
              */
             qualifying?: "any" | "one_or_five";
             /**
-             * Last Round
              * @description Once a seat has reached the target: `finish_round`: the round is played to its end; `one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one more throw, and writes down what that brings; `at_once`: the game is over.
              * @default one_more_turn
              * @enum {string}
              */
             last_round?: "finish_round" | "one_more_turn" | "one_more_throw" | "at_once";
             /**
-             * Overshoot
              * @description What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it.
              * @default counts
              * @enum {string}
              */
             overshoot?: "counts" | "lost" | "bounces";
             /**
-             * Ties
              * @description `share`: equal highest totals share the win; `first_to_target`: of these the seat that reached the target first has it alone.
              * @default share
              * @enum {string}
              */
             ties?: "share" | "first_to_target";
             /**
-             * Bust Penalty
              * @description What a seat's third bust in a row takes from its total, which never falls below 0; 0: no such rule.
              * @default 0
              */
             bust_penalty?: number;
         };
         /**
-         * BankingOptions
+         * BankingOptionsComplete
          * @description The house rules of a banking game; left as they are they are those of common Farkle.
          */
         BankingOptionsComplete: {
             /**
-             * Combinations
              * @description What scores within one throw. A selection is worth its best split into these.
              * @default [
              *       {
@@ -1295,91 +1165,75 @@ export interface components {
              */
             combinations: components["schemas"]["BankingCombinationComplete"][];
             /**
-             * Dice
              * @description How many dice fill the cup.
              * @default 6
              */
             dice: number;
             /**
-             * Target
              * @description The total that begins the last turns of the game.
              * @default 10000
              */
             target: number;
             /**
-             * Opening
              * @description The least points of a seat's first bank.
              * @default 500
              */
             opening: number;
             /**
-             * Minimum
              * @description The least points of every later bank.
              * @default 0
              */
             minimum: number;
             /**
-             * Most Left
              * @description The most dice that may be left in the cup when a seat banks, hot dice apart.
              * @default 6
              */
             most_left: number;
-            /**
-             * Strict From
-             * @description From this total on a seat may bank only what brings it above `target`; null: no such rule.
-             */
+            /** @description From this total on a seat may bank only what brings it above `target`; null: no such rule. */
             strict_from?: number | null;
             /**
-             * Hot Dice
              * @description What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; `may_bank`: it may roll or bank, if its points are enough for a bank.
              * @default may_bank
              * @enum {string}
              */
             hot_dice: "must_roll" | "may_bank";
             /**
-             * Equal Dice
              * @description `best_split`: equal dice count as they bring the most, six of them perhaps as two triplets; `together`: equal dice that make one combination are never split into several.
              * @default best_split
              * @enum {string}
              */
             equal_dice: "best_split" | "together";
             /**
-             * Selection
              * @description `best`: all scoring dice of a throw are set aside, in their best split; `free`: the seat chooses at least one scoring die.
              * @default free
              * @enum {string}
              */
             selection: "best" | "free";
             /**
-             * Qualifying
              * @description `any`: any scoring die keeps the turn alive; `one_or_five`: a throw that shows neither a 1 nor a 5 is a bust.
              * @default any
              * @enum {string}
              */
             qualifying: "any" | "one_or_five";
             /**
-             * Last Round
              * @description Once a seat has reached the target: `finish_round`: the round is played to its end; `one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one more throw, and writes down what that brings; `at_once`: the game is over.
              * @default one_more_turn
              * @enum {string}
              */
             last_round: "finish_round" | "one_more_turn" | "one_more_throw" | "at_once";
             /**
-             * Overshoot
              * @description What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it.
              * @default counts
              * @enum {string}
              */
             overshoot: "counts" | "lost" | "bounces";
             /**
-             * Ties
              * @description `share`: equal highest totals share the win; `first_to_target`: of these the seat that reached the target first has it alone.
              * @default share
              * @enum {string}
              */
             ties: "share" | "first_to_target";
             /**
-             * Bust Penalty
              * @description What a seat's third bust in a row takes from its total, which never falls below 0; 0: no such rule.
              * @default 0
              */
@@ -1390,12 +1244,8 @@ export interface components {
          * @description What is wrong with options of banking, and the options in full.
          */
         BankingOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["BankingOptionsComplete"] | null;
@@ -1407,10 +1257,7 @@ export interface components {
         BankingOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
         };
         /**
@@ -1418,68 +1265,34 @@ export interface components {
          * @description One entry of a record of banking.
          */
         BankingPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -1488,7 +1301,6 @@ export interface components {
          */
         BankingPosition: {
             /**
-             * Totals
              * @description By seat, what is written down.
              * @example [
              *       3000,
@@ -1497,34 +1309,22 @@ export interface components {
              */
             totals: number[];
             /**
-             * Seat
              * @description Whose turn it is; seat 0 began the game.
              * @default 0
              */
             seat?: number;
-            /**
-             * Opened
-             * @description By seat, whether it has banked before; left out: those with points.
-             */
+            /** @description By seat, whether it has banked before; left out: those with points. */
             opened?: boolean[] | null;
-            /**
-             * Reached
-             * @description The seat that reached the target first; needed only where several have.
-             */
+            /** @description The seat that reached the target first; needed only where several have. */
             reached?: number | null;
             /**
-             * Points
              * @description The points at risk.
              * @default 0
              */
             points?: number;
-            /**
-             * Cup
-             * @description The dice in the cup; left out: all, or those of `thrown`.
-             */
+            /** @description The dice in the cup; left out: all, or those of `thrown`. */
             cup?: number | null;
             /**
-             * Thrown
              * @description A throw of which nothing has been set aside yet.
              * @default []
              * @example [
@@ -1540,14 +1340,9 @@ export interface components {
          * @description Every way to score dice by the rules of banking.
          */
         BankingScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["BankingWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["BankingWay"] | null;
@@ -1559,12 +1354,8 @@ export interface components {
         BankingScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
-            /** Dice */
             dice: number[];
         };
         /**
@@ -1572,35 +1363,17 @@ export interface components {
          * @description One seat of a banking game.
          */
         BankingSeatView: {
-            /**
-             * Seat
-             * @description The seat, from 0.
-             */
+            /** @description The seat, from 0. */
             seat: number;
-            /**
-             * Total
-             * @description The points it has written down.
-             */
+            /** @description The points it has written down. */
             total: number;
-            /**
-             * Opened
-             * @description Whether it has banked before.
-             */
+            /** @description Whether it has banked before. */
             opened: boolean;
-            /**
-             * Resigned
-             * @description Whether it has left the game.
-             */
+            /** @description Whether it has left the game. */
             resigned: boolean;
-            /**
-             * Phase
-             * @description For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others.
-             */
+            /** @description For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others. */
             phase: ("roll" | "set_aside" | "decide" | "bank") | null;
-            /**
-             * Busts
-             * @description Its busts in a row, in a game that has a penalty for the third.
-             */
+            /** @description Its busts in a row, in a game that has a penalty for the third. */
             busts?: number;
         };
         /**
@@ -1608,10 +1381,7 @@ export interface components {
          * @description A session of banking as it is now.
          */
         BankingSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1620,60 +1390,35 @@ export interface components {
             game: "banking";
             options: components["schemas"]["BankingOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["BankingLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -1683,62 +1428,33 @@ export interface components {
          * @description What a seat's moves in a session of banking are worth.
          */
         BankingSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "banking";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["BankingMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -1753,44 +1469,27 @@ export interface components {
             game: "banking";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -1798,17 +1497,11 @@ export interface components {
          * @description Filled sheets of banking to be checked.
          */
         BankingSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledBankingSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
         };
         /**
@@ -1821,15 +1514,9 @@ export interface components {
              * @enum {string}
              */
             type: "single";
-            /**
-             * Face
-             * @description The face that scores.
-             */
+            /** @description The face that scores. */
             face: number;
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
         };
         /**
@@ -1842,20 +1529,11 @@ export interface components {
              * @enum {string}
              */
             type: "straight";
-            /**
-             * First
-             * @description The lowest face.
-             */
+            /** @description The lowest face. */
             first: number;
-            /**
-             * Last
-             * @description The highest face.
-             */
+            /** @description The highest face. */
             last: number;
-            /**
-             * Points
-             * @description What it is worth.
-             */
+            /** @description What it is worth. */
             points: number;
         };
         /**
@@ -1863,42 +1541,24 @@ export interface components {
          * @description A game of banking as a table wrote it down.
          */
         BankingTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "banking";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["BankingTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -1906,35 +1566,21 @@ export interface components {
          * @description A move that a seat made.
          */
         BankingTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -1945,15 +1591,9 @@ export interface components {
          * @description What a seat wrote down for one of its turns.
          */
         BankingTurn: {
-            /**
-             * Points
-             * @description What it banked; 0 for a bust, less for the penalty of a table that has one.
-             */
+            /** @description What it banked; 0 for a bust, less for the penalty of a table that has one. */
             points: number;
-            /**
-             * Total
-             * @description The total after it.
-             */
+            /** @description The total after it. */
             total?: number | null;
         };
         /**
@@ -1961,60 +1601,27 @@ export interface components {
          * @description The state of a banking game; all of the turn belongs to the seat to move.
          */
         BankingView: {
-            /**
-             * Round
-             * @description The number of the round, from 1.
-             */
+            /** @description The number of the round, from 1. */
             round: number;
-            /**
-             * Throw
-             * @description How many throws the turn has had.
-             */
+            /** @description How many throws the turn has had. */
             throw: number;
-            /**
-             * Cup
-             * @description The dice in the cup; 0 while a throw lies on the table.
-             */
+            /** @description The dice in the cup; 0 while a throw lies on the table. */
             cup: number;
-            /**
-             * Thrown
-             * @description The throw of which dice are to be set aside, ascending.
-             */
+            /** @description The throw of which dice are to be set aside, ascending. */
             thrown: number[];
-            /**
-             * Set Aside
-             * @description The dice set aside since the cup was last full, throw by throw.
-             */
+            /** @description The dice set aside since the cup was last full, throw by throw. */
             set_aside: number[][];
-            /**
-             * Points
-             * @description The turn points, at risk.
-             */
+            /** @description The turn points, at risk. */
             points: number;
-            /**
-             * Hot Dice
-             * @description Whether all dice were set aside and the cup is full again.
-             */
+            /** @description Whether all dice were set aside and the cup is full again. */
             hot_dice: boolean;
-            /**
-             * Needed
-             * @description The least turn points for a bank of the seat to move; null when the game is over.
-             */
+            /** @description The least turn points for a bank of the seat to move; null when the game is over. */
             needed: number | null;
-            /**
-             * Target
-             * @description The total that begins the last turns.
-             */
+            /** @description The total that begins the last turns. */
             target: number;
-            /**
-             * Reached
-             * @description The seat that reached the target first; since then the last turns are played.
-             */
+            /** @description The seat that reached the target first; since then the last turns are played. */
             reached: number | null;
-            /**
-             * Seats
-             * @description Every seat, in order.
-             */
+            /** @description Every seat, in order. */
             seats: components["schemas"]["BankingSeatView"][];
         };
         /**
@@ -2023,7 +1630,6 @@ export interface components {
          */
         BankingWay: {
             move: components["schemas"]["BankingMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -2031,10 +1637,7 @@ export interface components {
          * @description The blue die of the round has been thrown: it counts for every seat.
          */
         BlueDie: {
-            /**
-             * Face
-             * @description Its face.
-             */
+            /** @description Its face. */
             face: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2047,10 +1650,7 @@ export interface components {
          * @description The seat that was to throw the blue die has left: another one throws it in this round.
          */
         BlueDiePassed: {
-            /**
-             * Holder
-             * @description The seat that throws it now.
-             */
+            /** @description The seat that throws it now. */
             holder: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2063,10 +1663,7 @@ export interface components {
          * @description No die of the throw scores: the turn is over and its points are lost.
          */
         Bust: {
-            /**
-             * Lost
-             * @description The points that were at risk.
-             */
+            /** @description The points that were at risk. */
             lost: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2079,10 +1676,7 @@ export interface components {
          * @description The seat has had its third bust in a row, in a game that has a penalty for it.
          */
         BustPenalty: {
-            /**
-             * Points
-             * @description What the total changes by: less than 0 unless that is 0 already.
-             */
+            /** @description What the total changes by: less than 0 unless that is 0 already. */
             points: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2095,103 +1689,64 @@ export interface components {
          * @description The games of this service.
          */
         Catalogue: {
-            /** Games */
             games: components["schemas"]["GameSummary"][];
         };
-        /** @description At most 10,000 lines and 33,554,432 bytes, a line at most 1,048,576 bytes. Empty lines are passed over. */
+        /**
+         * CheckBatch
+         * @description At most 10,000 lines and 33,554,432 bytes, a line at most 1,048,576 bytes. Empty lines are passed over.
+         */
         CheckBatch: string;
+        /** CheckRequest */
         CheckRequest: components["schemas"]["Transcript"] | components["schemas"]["TranscriptText"] | components["schemas"]["SandSheetsRequest"] | components["schemas"]["TitusindSheetsRequest"] | components["schemas"]["FarkleSheetsRequest"] | components["schemas"]["YatzyBgSheetsRequest"] | components["schemas"]["YatzySheetsRequest"] | components["schemas"]["YahtzeeSheetsRequest"] | components["schemas"]["SolitaireDiceSheetsRequest"] | components["schemas"]["WohinDamitSheetsRequest"] | components["schemas"]["BankingSheetsRequest"] | components["schemas"]["SheetSheetsRequest"];
         /**
          * Checked
          * @description What came of a check.
          */
         Checked: {
-            /**
-             * Valid
-             * @description Whether there is no fault.
-             */
+            /** @description Whether there is no fault. */
             valid: boolean;
-            /**
-             * Finished
-             * @description Whether the game is over, or every sheet full; if not, that is no fault.
-             */
+            /** @description Whether the game is over, or every sheet full; if not, that is no fault. */
             finished: boolean;
-            /**
-             * Faults
-             * @description In the order of what was sent; the first 1,000 of them.
-             */
+            /** @description In the order of what was sent; the first 1,000 of them. */
             faults: components["schemas"]["CheckedFault"][];
-            /**
-             * More Faults
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_faults: number;
             totals: components["schemas"]["Figures"];
             ranking: components["schemas"]["Rankings"];
         };
-        /** @description An answer for each line that is not empty, in their order, sent while the batch still arrives. */
+        /**
+         * CheckedBatch
+         * @description An answer for each line that is not empty, in their order, sent while the batch still arrives.
+         */
         CheckedBatch: string;
         /**
          * CheckedFault
          * @description One thing that is wrong.
          */
         CheckedFault: {
-            /**
-             * Pointer
-             * @description JSON Pointer (RFC 6901) to its place; of a transcript as text, in the JSON form of that.
-             */
+            /** @description JSON Pointer (RFC 6901) to its place; of a transcript as text, in the JSON form of that. */
             pointer: string;
-            /**
-             * Move
-             * @description In a transcript: the number of the entry of its record, from 1.
-             */
+            /** @description In a transcript: the number of the entry of its record, from 1. */
             move?: number | null;
-            /**
-             * Line
-             * @description In a transcript as text: the line, from 1.
-             */
+            /** @description In a transcript as text: the line, from 1. */
             line?: number | null;
-            /**
-             * Column
-             * @description And the column, from 1.
-             */
+            /** @description And the column, from 1. */
             column?: number | null;
-            /**
-             * Code
-             * @description A stable code, such as `illegal_move` or `wrong_points`.
-             */
+            /** @description A stable code, such as `illegal_move` or `wrong_points`. */
             code: string;
-            /**
-             * Reason
-             * @description Of an illegal move or bank: the refusal's stable code, as with the problem `illegal-move`.
-             */
+            /** @description Of an illegal move or bank: the refusal's stable code, as with the problem `illegal-move`. */
             reason?: string | null;
-            /**
-             * Rule
-             * @description The paragraph of the game's rules page; null where there is none.
-             */
+            /** @description The paragraph of the game's rules page; null where there is none. */
             rule: string | null;
-            /**
-             * Detail
-             * @description What is wrong, in the reader's language.
-             */
+            /** @description What is wrong, in the reader's language. */
             detail: string;
-            /**
-             * Details
-             * @description Further figures that the sentence speaks of.
-             */
+            /** @description Further figures that the sentence speaks of. */
             details: {
                 [key: string]: unknown;
             };
-            /**
-             * Claimed
-             * @description What was written down: a number, several, true, or a move.
-             */
+            /** @description What was written down: a number, several, true, or a move. */
             claimed: unknown;
-            /**
-             * Right
-             * @description What should stand there, or a list of what could; null where nothing should or nobody can say.
-             */
+            /** @description What should stand there, or a list of what could; null where nothing should or nobody can say. */
             right: unknown;
         };
         /**
@@ -2199,49 +1754,31 @@ export interface components {
          * @description The answer to a line of a batch.
          */
         CheckedLine: {
-            /**
-             * Valid
-             * @description Whether there is no fault.
-             */
+            /** @description Whether there is no fault. */
             valid: boolean;
-            /**
-             * Finished
-             * @description Whether the game is over, or every sheet full; if not, that is no fault.
-             */
+            /** @description Whether the game is over, or every sheet full; if not, that is no fault. */
             finished: boolean;
-            /**
-             * Faults
-             * @description In the order of what was sent; the first 1,000 of them.
-             */
+            /** @description In the order of what was sent; the first 1,000 of them. */
             faults: components["schemas"]["CheckedFault"][];
-            /**
-             * More Faults
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_faults: number;
             totals: components["schemas"]["Figures"];
             ranking: components["schemas"]["Rankings"];
-            /**
-             * Line
-             * @description Which line it answers, from 1.
-             */
+            /** @description Which line it answers, from 1. */
             line: number;
         };
+        /** ChooseCategoryRequest */
         ChooseCategoryRequest: components["schemas"]["SheetChooseBody"] | components["schemas"]["ChooseSumsBody"] | components["schemas"]["WohinDamitChooseBody"];
         /**
          * ChooseSums
          * @description Mark the sums of two pairs of the throw, in any order, and leave out the fifth die.
          */
         ChooseSums: {
-            /** Sums */
             sums: [
                 number,
                 number
             ];
-            /**
-             * Fifth
-             * @description A die's face, 1 to 6.
-             */
+            /** @description A die's face, 1 to 6. */
             fifth: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2254,20 +1791,13 @@ export interface components {
          * @description The fields of a `ChooseSums` move.
          */
         ChooseSumsBody: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
-            /** Sums */
             sums: [
                 number,
                 number
             ];
-            /**
-             * Fifth
-             * @description A die's face, 1 to 6.
-             */
+            /** @description A die's face, 1 to 6. */
             fifth: number;
         };
         /**
@@ -2276,15 +1806,11 @@ export interface components {
          */
         ClaimRequest: {
             /**
-             * Name
              * @description 1 to 64 characters, one of them visible; no control characters, no bidirectional controls.
              * @example Ida
              */
             name: string;
-            /**
-             * Invitation
-             * @description As the host was given it.
-             */
+            /** @description As the host was given it. */
             invitation: string;
         };
         /**
@@ -2292,15 +1818,9 @@ export interface components {
          * @description A seat that was claimed; its token is shown this once.
          */
         ClaimedSeat: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
-            /**
-             * Token
-             * @description Acts for the seat.
-             */
+            /** @description Acts for the seat. */
             token: string;
             /** @description The claim; absent where it was made before. */
             played?: components["schemas"]["Played"] | null;
@@ -2311,10 +1831,7 @@ export interface components {
          * @description The mark was the fifth die's eighth: the game is over.
          */
         EighthMark: {
-            /**
-             * Face
-             * @description The face of the fifth die.
-             */
+            /** @description The face of the fifth die. */
             face: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2327,41 +1844,22 @@ export interface components {
          * @description What a session's dice come from; `rollwright verify` checks it once the secret is told.
          */
         Fairness: {
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
             /**
-             * Algorithm
              * @description The derivation by name.
              * @example rollwright-dice-2
              */
             algorithm: string;
-            /**
-             * Commitment
-             * @description SHA-256 of the secret, the same since the session was opened.
-             */
+            /** @description SHA-256 of the secret, the same since the session was opened. */
             commitment: string;
-            /**
-             * Seeds
-             * @description For each seat the seed it added, null for none.
-             */
+            /** @description For each seat the seed it added, null for none. */
             seeds: (string | null)[];
-            /**
-             * Seeds Locked
-             * @description Whether the seeds are final: from the first throw on.
-             */
+            /** @description Whether the seeds are final: from the first throw on. */
             seeds_locked: boolean;
-            /**
-             * Throws
-             * @description Every throw, ascending by version.
-             */
+            /** @description Every throw, ascending by version. */
             throws: components["schemas"]["Throw"][];
-            /**
-             * Secret
-             * @description The secret once the session is finished or abandoned, null before.
-             */
+            /** @description The secret once the session is finished or abandoned, null before. */
             secret: string | null;
         };
         /**
@@ -2369,52 +1867,29 @@ export interface components {
          * @description What the moves of a position of farkle are worth.
          */
         FarkleAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "farkle";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["FarkleMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -2426,23 +1901,13 @@ export interface components {
             options?: components["schemas"]["FarkleOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["BankingPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["FarkleTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -2453,21 +1918,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         FarkleLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -2476,18 +1932,11 @@ export interface components {
          */
         FarkleMoveValue: {
             move: components["schemas"]["BankingMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -2499,31 +1948,27 @@ export interface components {
          */
         FarkleOptions: {
             /**
-             * Target
              * @description The total that begins the last turns of the game.
              * @default 10000
              */
             target?: number;
             /**
-             * Opening
              * @description The least points of a seat's first bank.
              * @default 500
              */
             opening?: number;
         };
         /**
-         * FarkleOptions
+         * FarkleOptionsComplete
          * @description What a table of farkle agrees on before the game.
          */
         FarkleOptionsComplete: {
             /**
-             * Target
              * @description The total that begins the last turns of the game.
              * @default 10000
              */
             target: number;
             /**
-             * Opening
              * @description The least points of a seat's first bank.
              * @default 500
              */
@@ -2534,12 +1979,8 @@ export interface components {
          * @description What is wrong with options of farkle, and the options in full.
          */
         FarkleOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["FarkleOptionsComplete"] | null;
@@ -2557,68 +1998,34 @@ export interface components {
          * @description One entry of a record of farkle.
          */
         FarklePlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -2626,14 +2033,9 @@ export interface components {
          * @description Every way to score dice by the rules of farkle.
          */
         FarkleScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["FarkleWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["FarkleWay"] | null;
@@ -2645,7 +2047,6 @@ export interface components {
         FarkleScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["FarkleOptions"] | null;
-            /** Dice */
             dice: number[];
         };
         /**
@@ -2653,10 +2054,7 @@ export interface components {
          * @description A session of farkle as it is now.
          */
         FarkleSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2665,60 +2063,35 @@ export interface components {
             game: "farkle";
             options: components["schemas"]["FarkleOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["FarkleLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -2728,62 +2101,33 @@ export interface components {
          * @description What a seat's moves in a session of farkle are worth.
          */
         FarkleSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "farkle";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["FarkleMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -2798,39 +2142,25 @@ export interface components {
             game: "farkle";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["FarkleOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -2838,10 +2168,7 @@ export interface components {
          * @description Filled sheets of farkle to be checked.
          */
         FarkleSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledBankingSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["FarkleOptions"] | null;
@@ -2851,37 +2178,22 @@ export interface components {
          * @description A game of farkle as a table wrote it down.
          */
         FarkleTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "farkle";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["FarkleOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["FarkleTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -2889,35 +2201,21 @@ export interface components {
          * @description A move that a seat made.
          */
         FarkleTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -2929,7 +2227,6 @@ export interface components {
          */
         FarkleWay: {
             move: components["schemas"]["BankingMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -2937,40 +2234,19 @@ export interface components {
          * @description One field that is not what it should be.
          */
         FieldFault: {
-            /**
-             * Pointer
-             * @description JSON Pointer (RFC 6901) into the body; empty for the whole body.
-             */
+            /** @description JSON Pointer (RFC 6901) into the body; empty for the whole body. */
             pointer?: string | null;
-            /**
-             * Parameter
-             * @description Name of the query parameter or header at fault.
-             */
+            /** @description Name of the query parameter or header at fault. */
             parameter?: string | null;
-            /**
-             * Line
-             * @description In a transcript as text: the line, from 1.
-             */
+            /** @description In a transcript as text: the line, from 1. */
             line?: number | null;
-            /**
-             * Column
-             * @description And the column, from 1.
-             */
+            /** @description And the column, from 1. */
             column?: number | null;
-            /**
-             * Code
-             * @description A stable code of the fault, such as `missing` or `less_than_equal`.
-             */
+            /** @description A stable code of the fault, such as `missing` or `less_than_equal`. */
             code: string;
-            /**
-             * Detail
-             * @description What is wrong: of a transcript as text in the reader's language, else in English.
-             */
+            /** @description What is wrong: of a transcript as text in the reader's language, else in English. */
             detail: string;
-            /**
-             * Rule
-             * @description Of options that contradict each other: the paragraph of the game's rules page.
-             */
+            /** @description Of options that contradict each other: the paragraph of the game's rules page. */
             rule?: string | null;
         };
         /**
@@ -2978,20 +2254,11 @@ export interface components {
          * @description A fifth die has been marked.
          */
         FifthDie: {
-            /**
-             * Face
-             * @description Its face.
-             */
+            /** @description Its face. */
             face: number;
-            /**
-             * Marks
-             * @description How often it has been marked by now; the eighth mark ends the game.
-             */
+            /** @description How often it has been marked by now; the eighth mark ends the game. */
             marks: number;
-            /**
-             * New
-             * @description Whether the face has become a fifth die by this.
-             */
+            /** @description Whether the face has become a fifth die by this. */
             new: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3004,15 +2271,9 @@ export interface components {
          * @description The totals by seat, as they were written down and as they are right.
          */
         Figures: {
-            /**
-             * Claimed
-             * @description null where none was written down.
-             */
+            /** @description null where none was written down. */
             claimed: (number | null)[] | null;
-            /**
-             * Right
-             * @description null for a sheet with marks or points that cannot be.
-             */
+            /** @description null for a sheet with marks or points that cannot be. */
             right: (number | null)[];
         };
         /**
@@ -3021,7 +2282,6 @@ export interface components {
          */
         FilledBankingSheet: {
             /**
-             * Turns
              * @description Its turns, in order.
              * @example [
              *       {
@@ -3037,10 +2297,7 @@ export interface components {
              *     ]
              */
             turns: components["schemas"]["BankingTurn"][];
-            /**
-             * Total
-             * @description The total at last.
-             */
+            /** @description The total at last. */
             total?: number | null;
         };
         /**
@@ -3049,7 +2306,6 @@ export interface components {
          */
         FilledSheet: {
             /**
-             * Boxes
              * @description The points of every box that is filled; a box left out is open.
              * @example {
              *       "full_house": 24,
@@ -3059,35 +2315,17 @@ export interface components {
             boxes: {
                 [key: string]: number;
             };
-            /**
-             * Upper Sum
-             * @description The sum of the upper boxes.
-             */
+            /** @description The sum of the upper boxes. */
             upper_sum?: number | null;
-            /**
-             * Bonus
-             * @description The bonus for it.
-             */
+            /** @description The bonus for it. */
             bonus?: number | null;
-            /**
-             * Bonuses
-             * @description What each of the option `bonuses` has brought, in their order.
-             */
+            /** @description What each of the option `bonuses` has brought, in their order. */
             bonuses?: (number | null)[] | null;
-            /**
-             * Yatzy Bonus
-             * @description The points for further yatzys; left out: none.
-             */
+            /** @description The points for further yatzys; left out: none. */
             yatzy_bonus?: number | null;
-            /**
-             * Saved Throws
-             * @description The throws saved for later turns.
-             */
+            /** @description The throws saved for later turns. */
             saved_throws?: number | null;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** @description The total. */
             total?: number | null;
         };
         /**
@@ -3096,7 +2334,6 @@ export interface components {
          */
         FilledSolitaireDiceSheet: {
             /**
-             * Sums
              * @description The marks of each sum.
              * @example {
              *       "7": 3,
@@ -3107,7 +2344,6 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * Fifths
              * @description The marks of each face as fifth die.
              * @example {
              *       "6": 6
@@ -3116,17 +2352,11 @@ export interface components {
             fifths?: {
                 [key: string]: number;
             };
-            /**
-             * Results
-             * @description What was reckoned for the sums.
-             */
+            /** @description What was reckoned for the sums. */
             results?: {
                 [key: string]: number;
             };
-            /**
-             * Total
-             * @description The total.
-             */
+            /** @description The total. */
             total?: number | null;
         };
         /**
@@ -3135,7 +2365,6 @@ export interface components {
          */
         FilledWohinDamitSheet: {
             /**
-             * Rows
              * @description By row, the results in the order they were entered.
              * @default {}
              * @example {
@@ -3151,7 +2380,6 @@ export interface components {
                 [key: string]: number[];
             };
             /**
-             * Small
              * @description Up to three results.
              * @default []
              * @example [
@@ -3160,7 +2388,6 @@ export interface components {
              */
             small?: number[];
             /**
-             * Large
              * @description Up to three results.
              * @default []
              * @example [
@@ -3170,7 +2397,6 @@ export interface components {
              */
             large?: number[];
             /**
-             * Results
              * @description What stands in the result boxes: the excess of a row, which counts as closed by that, and the sums of small and large.
              * @default {}
              * @example {
@@ -3181,15 +2407,9 @@ export interface components {
             results?: {
                 [key: string]: number;
             };
-            /**
-             * Deductions
-             * @description The excesses and small, as they count against the seat.
-             */
+            /** @description The excesses and small, as they count against the seat. */
             deductions?: number | null;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** @description The total. */
             total?: number | null;
         };
         /**
@@ -3197,10 +2417,7 @@ export interface components {
          * @description A seat has reached the target and others have a turn left.
          */
         FinalRound: {
-            /**
-             * Seat
-             * @description The seat that reached the target.
-             */
+            /** @description The seat that reached the target. */
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3224,53 +2441,29 @@ export interface components {
          * @description Everything about a game: how to set it up, and its rules.
          */
         GameDetails: {
-            /**
-             * Name
-             * @description The game's id in addresses.
-             */
+            /** @description The game's id in addresses. */
             name: string;
-            /** Title */
             title: string;
-            /** Summary */
             summary: string;
             seats: components["schemas"]["SeatRange"];
-            /**
-             * Verbs
-             * @description The types of moves the game knows.
-             */
+            /** @description The types of moves the game knows. */
             verbs: string[];
-            /** Rules Version */
             rules_version: number;
-            /**
-             * Options
-             * @description JSON Schema of the options, each with default and meaning.
-             */
+            /** @description JSON Schema of the options, each with default and meaning. */
             options: {
                 [key: string]: unknown;
             };
-            /**
-             * Presets
-             * @description Named, complete options.
-             */
+            /** @description Named, complete options. */
             presets: {
                 [key: string]: {
                     [key: string]: unknown;
                 };
             };
-            /**
-             * Categories
-             * @description The sheet's categories in its order.
-             */
+            /** @description The sheet's categories in its order. */
             categories: components["schemas"]["Labelled"][];
-            /**
-             * Rules
-             * @description The rules as Markdown; refusals cite its paragraphs by number.
-             */
+            /** @description The rules as Markdown; refusals cite its paragraphs by number. */
             rules: string;
-            /**
-             * Messages
-             * @description Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, `outcome.target`; `{points}` in one stands for the member of that name.
-             */
+            /** @description Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, `outcome.target`; `{points}` in one stands for the member of that name. */
             messages: {
                 [key: string]: string;
             };
@@ -3280,20 +2473,12 @@ export interface components {
          * @description A game in the catalogue.
          */
         GameSummary: {
-            /**
-             * Name
-             * @description The game's id in addresses.
-             */
+            /** @description The game's id in addresses. */
             name: string;
-            /** Title */
             title: string;
-            /** Summary */
             summary: string;
             seats: components["schemas"]["SeatRange"];
-            /**
-             * Verbs
-             * @description The types of moves the game knows.
-             */
+            /** @description The types of moves the game knows. */
             verbs: string[];
         };
         /**
@@ -3301,10 +2486,7 @@ export interface components {
          * @description That the process runs.
          */
         Health: {
-            /**
-             * Status
-             * @constant
-             */
+            /** @constant */
             status: "ok";
         };
         /**
@@ -3323,9 +2505,7 @@ export interface components {
          * @description A category by its id, with what a person reads.
          */
         Labelled: {
-            /** Id */
             id: string;
-            /** Title */
             title: string;
         };
         /**
@@ -3333,20 +2513,11 @@ export interface components {
          * @description A game of an installed package that cannot be offered.
          */
         LeftOutGame: {
-            /**
-             * Package
-             * @description The package's name, as it was installed.
-             */
+            /** @description The package's name, as it was installed. */
             package: string | null;
-            /**
-             * Entry Point
-             * @description The name under which the package offers the game.
-             */
+            /** @description The name under which the package offers the game. */
             entry_point: string | null;
-            /**
-             * Game
-             * @description The game's own name; null where it could not be loaded.
-             */
+            /** @description The game's own name; null where it could not be loaded. */
             game: string | null;
         };
         /**
@@ -3364,22 +2535,12 @@ export interface components {
          * @description A move; an entry of `legal_moves` may be sent as it stands, its points and throws are ignored.
          */
         MoveRequest: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
-            /** Move */
             move: components["schemas"]["BankingMove"] | components["schemas"]["SheetMove"] | components["schemas"]["SolitaireDiceMove"] | components["schemas"]["WohinDamitMove"];
-            /**
-             * Points
-             * @description Ignored.
-             */
+            /** @description Ignored. */
             points?: unknown;
-            /**
-             * Throws
-             * @description Ignored.
-             */
+            /** @description Ignored. */
             throws?: unknown;
         };
         /**
@@ -3387,32 +2548,16 @@ export interface components {
          * @description Whose a token is.
          */
         MySeat: {
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Seat
-             * @description null: the host's.
-             */
+            /** @description null: the host's. */
             seat: number | null;
-            /**
-             * Seats
-             * @description The seats that the token acts for.
-             */
+            /** @description The seats that the token acts for. */
             seats: number[];
-            /**
-             * To Move
-             * @description Those of them that may act now.
-             */
+            /** @description Those of them that may act now. */
             to_move: number[];
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Version */
             version: number;
         };
         /**
@@ -3421,7 +2566,6 @@ export interface components {
          */
         NamedSeat: {
             /**
-             * Name
              * @description 1 to 64 characters, one of them visible; no control characters, no bidirectional controls.
              * @example Ida
              */
@@ -3432,20 +2576,11 @@ export interface components {
          * @description What replaces a token or an invitation; shown this once.
          */
         NewToken: {
-            /**
-             * Seat
-             * @description null: the host's.
-             */
+            /** @description null: the host's. */
             seat: number | null;
-            /**
-             * Token
-             * @description Replaces the token, which is dead from now on.
-             */
+            /** @description Replaces the token, which is dead from now on. */
             token?: string | null;
-            /**
-             * Invitation
-             * @description Replaces the invitation of an open seat.
-             */
+            /** @description Replaces the invitation of an open seat. */
             invitation?: string | null;
         };
         /**
@@ -3453,15 +2588,9 @@ export interface components {
          * @description All results are entered: a round begins.
          */
         NextRound: {
-            /**
-             * Round
-             * @description Its number.
-             */
+            /** @description Its number. */
             round: number;
-            /**
-             * Holder
-             * @description The seat that throws the blue die.
-             */
+            /** @description The seat that throws the blue die. */
             holder: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3474,10 +2603,7 @@ export interface components {
          * @description A seat for whoever claims it with the invitation that the answer holds.
          */
         OpenSeat: {
-            /**
-             * Open
-             * @constant
-             */
+            /** @constant */
             open: true;
         };
         /**
@@ -3497,42 +2623,29 @@ export interface components {
          */
         OpenedSession: {
             session: components["schemas"]["Session"];
-            /**
-             * Host Token
-             * @description Acts for every seat the host named.
-             */
+            /** @description Acts for every seat the host named. */
             host_token: string;
-            /** Seats */
             seats: components["schemas"]["SeatSecret"][];
         };
-        OpeningRequest: components["schemas"]["SessionRequest"] | components["schemas"]["TranscriptSessionRequest"];
+        /** OpeningRequest */
+        OpeningRequest: components["schemas"]["SandSessionRequest"] | components["schemas"]["TitusindSessionRequest"] | components["schemas"]["FarkleSessionRequest"] | components["schemas"]["YatzyBgSessionRequest"] | components["schemas"]["YatzySessionRequest"] | components["schemas"]["YahtzeeSessionRequest"] | components["schemas"]["SolitaireDiceSessionRequest"] | components["schemas"]["WohinDamitSessionRequest"] | components["schemas"]["BankingSessionRequest"] | components["schemas"]["SheetSessionRequest"] | components["schemas"]["TranscriptSessionRequest"];
         /**
          * OptionFinding
          * @description A fault of options: a field that is not what it should be, or a contradiction.
          */
         OptionFinding: {
-            /**
-             * Pointer
-             * @description JSON Pointer (RFC 6901) into the request, such as `/options/opening`.
-             */
+            /** @description JSON Pointer (RFC 6901) into the request, such as `/options/opening`. */
             pointer: string;
-            /**
-             * Code
-             * @description A stable code of the fault, such as `opening_unreachable`.
-             */
+            /** @description A stable code of the fault, such as `opening_unreachable`. */
             code: string;
-            /**
-             * Detail
-             * @description What is wrong; a contradiction is told in the reader's language.
-             */
+            /** @description What is wrong; a contradiction is told in the reader's language. */
             detail: string;
-            /**
-             * Rule
-             * @description With a contradiction: the paragraph of the game's rules page, if there is one.
-             */
+            /** @description With a contradiction: the paragraph of the game's rules page, if there is one. */
             rule: string | null;
         };
+        /** OptionsFindings */
         OptionsFindings: components["schemas"]["SandOptionsFindings"] | components["schemas"]["TitusindOptionsFindings"] | components["schemas"]["FarkleOptionsFindings"] | components["schemas"]["YatzyBgOptionsFindings"] | components["schemas"]["YatzyOptionsFindings"] | components["schemas"]["YahtzeeOptionsFindings"] | components["schemas"]["SolitaireDiceOptionsFindings"] | components["schemas"]["WohinDamitOptionsFindings"] | components["schemas"]["BankingOptionsFindings"] | components["schemas"]["SheetOptionsFindings"];
+        /** OptionsRequest */
         OptionsRequest: components["schemas"]["SandOptionsRequest"] | components["schemas"]["TitusindOptionsRequest"] | components["schemas"]["FarkleOptionsRequest"] | components["schemas"]["YatzyBgOptionsRequest"] | components["schemas"]["YatzyOptionsRequest"] | components["schemas"]["YahtzeeOptionsRequest"] | components["schemas"]["SolitaireDiceOptionsRequest"] | components["schemas"]["WohinDamitOptionsRequest"] | components["schemas"]["BankingOptionsRequest"] | components["schemas"]["SheetOptionsRequest"];
         /**
          * Outcome
@@ -3542,13 +2655,9 @@ export interface components {
          *     (its sentence under "rating.<code>").
          */
         Outcome: {
-            /** Ranking */
             ranking: components["schemas"]["Rank"][];
-            /** Winners */
             winners: number[];
-            /** Reason */
             reason: string;
-            /** Rating */
             rating?: string | null;
         };
         /**
@@ -3556,10 +2665,7 @@ export interface components {
          * @description The bank went beyond a target that must be met exactly.
          */
         Overshot: {
-            /**
-             * Points
-             * @description What the total changes by besides the points banked.
-             */
+            /** @description What the total changes by besides the points banked. */
             points: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3567,84 +2673,44 @@ export interface components {
              */
             type: "overshot";
         };
+        /** Played */
         Played: components["schemas"]["SandPlayed"] | components["schemas"]["TitusindPlayed"] | components["schemas"]["FarklePlayed"] | components["schemas"]["YatzyBgPlayed"] | components["schemas"]["YatzyPlayed"] | components["schemas"]["YahtzeePlayed"] | components["schemas"]["SolitaireDicePlayed"] | components["schemas"]["WohinDamitPlayed"] | components["schemas"]["BankingPlayed"] | components["schemas"]["SheetPlayed"];
         /**
          * ProblemDetails
          * @description Problem details (RFC 9457): the one shape of every error.
          */
         ProblemDetails: {
-            /**
-             * Type
-             * @description Address of the page that explains the problem, relative to the service.
-             */
+            /** @description Address of the page that explains the problem, relative to the service. */
             type: string;
-            /**
-             * Title
-             * @description The kind of problem, in the reader's language.
-             */
+            /** @description The kind of problem, in the reader's language. */
             title: string;
-            /** Status */
             status: number;
             /**
-             * Code
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
             code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "hints-off" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "position-impossible" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
-            /**
-             * Detail
-             * @description What happened in this very case: with `illegal-move` in the reader's language, else in English.
-             */
+            /** @description What happened in this very case: with `illegal-move` in the reader's language, else in English. */
             detail?: string | null;
-            /**
-             * Errors
-             * @description With `invalid-fields`: every field at fault, the first 100 of them.
-             */
+            /** @description With `invalid-fields`: every field at fault, the first 100 of them. */
             errors?: components["schemas"]["FieldFault"][] | null;
-            /**
-             * More Errors
-             * @description With `invalid-fields`: how many more faults were found, where more were than are listed; a long record is read no further then.
-             */
+            /** @description With `invalid-fields`: how many more faults were found, where more were than are listed; a long record is read no further then. */
             more_errors?: number | null;
-            /**
-             * Limit
-             * @description With `rate-limited`: the limit that was reached.
-             */
+            /** @description With `rate-limited`: the limit that was reached. */
             limit?: string | null;
-            /**
-             * Progress
-             * @description With `advice-preparing`: about how much of the table is solved.
-             */
+            /** @description With `advice-preparing`: about how much of the table is solved. */
             progress?: number | null;
-            /**
-             * Pointer
-             * @description With `unplayable-transcript` and `position-impossible`: a JSON Pointer to what is at fault in the body.
-             */
+            /** @description With `unplayable-transcript` and `position-impossible`: a JSON Pointer to what is at fault in the body. */
             pointer?: string | null;
-            /**
-             * Line
-             * @description With `unplayable-transcript` of a text: its line, from 1.
-             */
+            /** @description With `unplayable-transcript` of a text: its line, from 1. */
             line?: number | null;
-            /**
-             * Column
-             * @description With `unplayable-transcript` of a text: the column, from 1.
-             */
+            /** @description With `unplayable-transcript` of a text: the column, from 1. */
             column?: number | null;
-            /**
-             * Reason
-             * @description With `illegal-move` and `unplayable-transcript`: the refusal's stable code.
-             */
+            /** @description With `illegal-move` and `unplayable-transcript`: the refusal's stable code. */
             reason?: string | null;
-            /**
-             * Rule
-             * @description With `illegal-move` and `unplayable-transcript`: the paragraph of the game's rules page.
-             */
+            /** @description With `illegal-move` and `unplayable-transcript`: the paragraph of the game's rules page. */
             rule?: string | null;
-            /**
-             * Details
-             * @description With `illegal-move` and `unplayable-transcript`: the figures the sentence speaks of.
-             */
+            /** @description With `illegal-move` and `unplayable-transcript`: the figures the sentence speaks of. */
             details?: {
                 [key: string]: unknown;
             } | null;
@@ -3654,11 +2720,8 @@ export interface components {
          * @description A seat's place in the final ranking; equal ranks share a place (1, 1, 3).
          */
         Rank: {
-            /** Seat */
             seat: number;
-            /** Total */
             total: number;
-            /** Rank */
             rank: number;
         };
         /**
@@ -3666,15 +2729,9 @@ export interface components {
          * @description The ranking by the totals that were written down and by the right ones.
          */
         Rankings: {
-            /**
-             * Claimed
-             * @description null where a total was not written down.
-             */
+            /** @description null where a total was not written down. */
             claimed: components["schemas"]["Rank"][] | null;
-            /**
-             * Right
-             * @description Of an unfinished game as it stands; null where a total is unknown.
-             */
+            /** @description Of an unfinished game as it stands; null where a total is unknown. */
             right: components["schemas"]["Rank"][] | null;
         };
         /**
@@ -3682,15 +2739,9 @@ export interface components {
          * @description Whether the service can do its work.
          */
         Readiness: {
-            /**
-             * Status
-             * @constant
-             */
+            /** @constant */
             status: "ready";
-            /**
-             * Left Out
-             * @description The games of installed packages that cannot be offered; the log says why.
-             */
+            /** @description The games of installed packages that cannot be offered; the log says why. */
             left_out: components["schemas"]["LeftOutGame"][];
         };
         /**
@@ -3698,17 +2749,10 @@ export interface components {
          * @description A part of a session's record, ascending.
          */
         RecordPage: {
-            /** Entries */
             entries: components["schemas"]["Played"][];
-            /**
-             * Version
-             * @description The session's version: the record's length.
-             */
+            /** @description The session's version: the record's length. */
             version: number;
-            /**
-             * Next
-             * @description `after` of the next page, null at the end.
-             */
+            /** @description `after` of the next page, null at the end. */
             next: number | null;
         };
         /**
@@ -3716,10 +2760,7 @@ export interface components {
          * @description The answer to a line of a batch that could not be checked.
          */
         RefusedLine: {
-            /**
-             * Line
-             * @description Which line it answers, from 1; null where the batch is too large and ends here.
-             */
+            /** @description Which line it answers, from 1; null where the batch is too large and ends here. */
             line: number | null;
             problem: components["schemas"]["ProblemDetails"];
         };
@@ -3728,10 +2769,7 @@ export interface components {
          * @description The session in which the players of another play on.
          */
         Rematch: {
-            /**
-             * Session
-             * @description Its id; null while the host has opened none.
-             */
+            /** @description Its id; null while the host has opened none. */
             session: string | null;
         };
         /**
@@ -3747,7 +2785,6 @@ export interface components {
              * @enum {string}
              */
             type: "roll";
-            /** Dice */
             dice?: number[] | null;
         };
         /**
@@ -3755,19 +2792,13 @@ export interface components {
          * @description The fields of a `Roll` move.
          */
         RollBody: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
-            /** Dice */
             dice?: number[] | null;
-            /**
-             * Set Aside
-             * @description Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or none. Only in games that have that move.
-             */
+            /** @description Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or none. Only in games that have that move. */
             set_aside?: number[] | null;
         };
+        /** RollRequest */
         RollRequest: components["schemas"]["RollBody"] | components["schemas"]["SheetRollBody"];
         /**
          * RowClosed
@@ -3775,15 +2806,11 @@ export interface components {
          */
         RowClosed: {
             /**
-             * Row
              * @description Its target number.
              * @enum {string}
              */
             row: "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15";
-            /**
-             * Excess
-             * @description What counts against the seat, 0 for an exact fit.
-             */
+            /** @description What counts against the seat, 0 for an exact fit. */
             excess: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3796,52 +2823,29 @@ export interface components {
          * @description What the moves of a position of sand are worth.
          */
         SandAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "sand";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["SandMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -3853,23 +2857,13 @@ export interface components {
             options?: components["schemas"]["SandOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["BankingPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["SandTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -3880,21 +2874,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         SandLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -3903,18 +2888,11 @@ export interface components {
          */
         SandMoveValue: {
             move: components["schemas"]["BankingMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -3926,27 +2904,23 @@ export interface components {
          */
         SandOptions: {
             /**
-             * Target
              * @description The total that begins the last turns of the game.
              * @default 10000
              */
             target?: number;
             /**
-             * Selection
              * @description `best`: all scoring dice of a throw are set aside, in their best split; `free`: the seat chooses at least one scoring die.
              * @default best
              * @enum {string}
              */
             selection?: "best" | "free";
             /**
-             * Qualifying
              * @description `any`: any scoring die keeps the turn alive; `one_or_five`: a throw that shows neither a 1 nor a 5 is a bust.
              * @default any
              * @enum {string}
              */
             qualifying?: "any" | "one_or_five";
             /**
-             * Hot Dice
              * @description What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; `may_bank`: it may roll or bank, if its points are enough for a bank.
              * @default must_roll
              * @enum {string}
@@ -3954,32 +2928,28 @@ export interface components {
             hot_dice?: "must_roll" | "may_bank";
         };
         /**
-         * SandOptions
+         * SandOptionsComplete
          * @description What a table of sand agrees on before the game.
          */
         SandOptionsComplete: {
             /**
-             * Target
              * @description The total that begins the last turns of the game.
              * @default 10000
              */
             target: number;
             /**
-             * Selection
              * @description `best`: all scoring dice of a throw are set aside, in their best split; `free`: the seat chooses at least one scoring die.
              * @default best
              * @enum {string}
              */
             selection: "best" | "free";
             /**
-             * Qualifying
              * @description `any`: any scoring die keeps the turn alive; `one_or_five`: a throw that shows neither a 1 nor a 5 is a bust.
              * @default any
              * @enum {string}
              */
             qualifying: "any" | "one_or_five";
             /**
-             * Hot Dice
              * @description What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; `may_bank`: it may roll or bank, if its points are enough for a bank.
              * @default must_roll
              * @enum {string}
@@ -3991,12 +2961,8 @@ export interface components {
          * @description What is wrong with options of sand, and the options in full.
          */
         SandOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["SandOptionsComplete"] | null;
@@ -4014,68 +2980,34 @@ export interface components {
          * @description One entry of a record of sand.
          */
         SandPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -4083,14 +3015,9 @@ export interface components {
          * @description Every way to score dice by the rules of sand.
          */
         SandScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["SandWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["SandWay"] | null;
@@ -4102,7 +3029,6 @@ export interface components {
         SandScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SandOptions"] | null;
-            /** Dice */
             dice: number[];
         };
         /**
@@ -4110,10 +3036,7 @@ export interface components {
          * @description A session of sand as it is now.
          */
         SandSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4122,60 +3045,35 @@ export interface components {
             game: "sand";
             options: components["schemas"]["SandOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["SandLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -4185,62 +3083,33 @@ export interface components {
          * @description What a seat's moves in a session of sand are worth.
          */
         SandSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "sand";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["SandMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -4255,39 +3124,25 @@ export interface components {
             game: "sand";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SandOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -4295,10 +3150,7 @@ export interface components {
          * @description Filled sheets of sand to be checked.
          */
         SandSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledBankingSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SandOptions"] | null;
@@ -4308,37 +3160,22 @@ export interface components {
          * @description A game of sand as a table wrote it down.
          */
         SandTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "sand";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SandOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["SandTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -4346,35 +3183,21 @@ export interface components {
          * @description A move that a seat made.
          */
         SandTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -4386,76 +3209,42 @@ export interface components {
          */
         SandWay: {
             move: components["schemas"]["BankingMove"];
-            /** Points */
             points: number;
         };
+        /** Score */
         Score: components["schemas"]["SandScore"] | components["schemas"]["TitusindScore"] | components["schemas"]["FarkleScore"] | components["schemas"]["YatzyBgScore"] | components["schemas"]["YatzyScore"] | components["schemas"]["YahtzeeScore"] | components["schemas"]["SolitaireDiceScore"] | components["schemas"]["WohinDamitScore"] | components["schemas"]["BankingScore"] | components["schemas"]["SheetScore"];
+        /** ScoreRequest */
         ScoreRequest: components["schemas"]["SandScoreRequest"] | components["schemas"]["TitusindScoreRequest"] | components["schemas"]["FarkleScoreRequest"] | components["schemas"]["YatzyBgScoreRequest"] | components["schemas"]["YatzyScoreRequest"] | components["schemas"]["YahtzeeScoreRequest"] | components["schemas"]["SolitaireDiceScoreRequest"] | components["schemas"]["WohinDamitScoreRequest"] | components["schemas"]["BankingScoreRequest"] | components["schemas"]["SheetScoreRequest"];
         /**
          * ScoreSheet
          * @description A score sheet, empty or a session's.
          */
         ScoreSheet: {
-            /** Game */
             game: string;
-            /**
-             * Title
-             * @description The preset's, else the game's.
-             */
+            /** @description The preset's, else the game's. */
             title: string;
-            /**
-             * Language
-             * @description Of title, labels and hints.
-             */
+            /** @description Of title, labels and hints. */
             language: string;
-            /**
-             * Options
-             * @description What the table agreed on.
-             */
+            /** @description What the table agreed on. */
             options: {
                 [key: string]: unknown;
             };
-            /**
-             * Preset
-             * @description The preset of the game that these options are.
-             */
+            /** @description The preset of the game that these options are. */
             preset: string | null;
-            /**
-             * Session
-             * @description null for an empty sheet.
-             */
+            /** @description null for an empty sheet. */
             session: string | null;
-            /**
-             * Version
-             * @description The session's.
-             */
+            /** @description The session's. */
             version: number | null;
-            /**
-             * Status
-             * @description The session's.
-             */
+            /** @description The session's. */
             status: ("waiting" | "active" | "finished" | "abandoned") | null;
-            /**
-             * Opened
-             * @description When the session was opened.
-             */
+            /** @description When the session was opened. */
             opened: string | null;
-            /** Columns */
             columns: components["schemas"]["SheetColumnComplete"][];
-            /**
-             * Sections
-             * @description In the order of the rows.
-             */
+            /** @description In the order of the rows. */
             sections: components["schemas"]["SheetSection"][];
-            /**
-             * Rows
-             * @description In printing order.
-             */
+            /** @description In printing order. */
             rows: components["schemas"]["SheetRow"][];
-            /**
-             * Notes
-             * @description What the codes among the cells' notes are called.
-             */
+            /** @description What the codes among the cells' notes are called. */
             notes: {
                 [key: string]: string;
             };
@@ -4467,10 +3256,7 @@ export interface components {
          * @description The seat that is meant.
          */
         SeatChoice: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
         };
         /**
@@ -4479,22 +3265,15 @@ export interface components {
          */
         SeatEnd: {
             /**
-             * Status
              * @description How it ended: by the rules, because nobody played, because its host deleted it, or because the game's own code fails, so that there is nothing to follow.
              * @enum {string}
              */
             status: "finished" | "abandoned" | "deleted" | "failed";
             /** @description null unless it is finished. */
             outcome: components["schemas"]["Outcome"] | null;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
         };
         /**
@@ -4507,40 +3286,30 @@ export interface components {
              * @enum {string}
              */
             event: "end";
-            /** Data */
             data: string;
         };
+        /** SeatEvent */
         SeatEvent: components["schemas"]["SeatStateEvent"] | components["schemas"]["SeatEndEvent"];
         /**
          * SeatRange
          * @description How many seats a game may have.
          */
         SeatRange: {
-            /** Min */
             min: number;
-            /** Max */
             max: number;
         };
+        /** SeatRequest */
         SeatRequest: components["schemas"]["NamedSeat"] | components["schemas"]["OpenSeat"];
         /**
          * SeatSecret
          * @description A seat's token, or its invitation while it is open; shown this once.
          */
         SeatSecret: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
-            /**
-             * Token
-             * @description Acts for the seat.
-             */
+            /** @description Acts for the seat. */
             token?: string | null;
-            /**
-             * Invitation
-             * @description Claims the seat; for whoever the host gives it to.
-             */
+            /** @description Claims the seat; for whoever the host gives it to. */
             invitation?: string | null;
         };
         /**
@@ -4548,46 +3317,24 @@ export interface components {
          * @description How it is with a seat.
          */
         SeatState: {
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
-            /**
-             * Version
-             * @description The session's version when it came to this.
-             */
+            /** @description The session's version when it came to this. */
             version: number;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /**
-             * To Move
-             * @description Whether the seat may act now.
-             */
+            /** @description Whether the seat may act now. */
             to_move: boolean;
-            /**
-             * Legal Moves
-             * @description What it may do; empty if it is not to move.
-             */
+            /** @description What it may do; empty if it is not to move. */
             legal_moves: components["schemas"]["SandLegalMove"][] | components["schemas"]["TitusindLegalMove"][] | components["schemas"]["FarkleLegalMove"][] | components["schemas"]["YatzyBgLegalMove"][] | components["schemas"]["YatzyLegalMove"][] | components["schemas"]["YahtzeeLegalMove"][] | components["schemas"]["SolitaireDiceLegalMove"][] | components["schemas"]["WohinDamitLegalMove"][] | components["schemas"]["BankingLegalMove"][] | components["schemas"]["SheetLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -4602,7 +3349,6 @@ export interface components {
              * @enum {string}
              */
             event: "seat";
-            /** Data */
             data: string;
         };
         /**
@@ -4610,35 +3356,17 @@ export interface components {
          * @description A seat at the table.
          */
         SeatView: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
-            /**
-             * Name
-             * @description null while the seat is open.
-             */
+            /** @description null while the seat is open. */
             name: string | null;
-            /**
-             * Total
-             * @description Points written down so far.
-             */
+            /** @description Points written down so far. */
             total: number;
-            /**
-             * Open
-             * @description Whether it waits for somebody to claim it.
-             */
+            /** @description Whether it waits for somebody to claim it. */
             open: boolean;
-            /**
-             * Resigned
-             * @description Whether it has left the game.
-             */
+            /** @description Whether it has left the game. */
             resigned: boolean;
-            /**
-             * Due
-             * @description With `turn_seconds`: until when the seat must act; null if it need not.
-             */
+            /** @description With `turn_seconds`: until when the seat must act; null if it need not. */
             due: string | null;
         };
         /**
@@ -4646,10 +3374,7 @@ export interface components {
          * @description The seats to follow.
          */
         SeatsRequest: {
-            /**
-             * Tokens
-             * @description Of seats, or of hosts for the seats that they named.
-             */
+            /** @description Of seats, or of hosts for the seats that they named. */
             tokens: string[];
         };
         /**
@@ -4658,18 +3383,16 @@ export interface components {
          */
         SeedRequest: {
             /**
-             * Seed
              * @description Any text without control characters; it is hashed as it stands.
              * @example correct horse battery staple
              */
             seed: string;
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
         };
+        /** Session */
         Session: components["schemas"]["SandSession"] | components["schemas"]["TitusindSession"] | components["schemas"]["FarkleSession"] | components["schemas"]["YatzyBgSession"] | components["schemas"]["YatzySession"] | components["schemas"]["YahtzeeSession"] | components["schemas"]["SolitaireDiceSession"] | components["schemas"]["WohinDamitSession"] | components["schemas"]["BankingSession"] | components["schemas"]["SheetSession"];
+        /** SessionAdvice */
         SessionAdvice: components["schemas"]["SandSessionAdvice"] | components["schemas"]["TitusindSessionAdvice"] | components["schemas"]["FarkleSessionAdvice"] | components["schemas"]["YatzyBgSessionAdvice"] | components["schemas"]["YatzySessionAdvice"] | components["schemas"]["YahtzeeSessionAdvice"] | components["schemas"]["SolitaireDiceSessionAdvice"] | components["schemas"]["WohinDamitSessionAdvice"] | components["schemas"]["BankingSessionAdvice"] | components["schemas"]["SheetSessionAdvice"];
         /**
          * SessionEnd
@@ -4677,7 +3400,6 @@ export interface components {
          */
         SessionEnd: {
             /**
-             * Status
              * @description How it ended: by the rules, because nobody played, because its host deleted it, or because the game's own code fails, so that there is nothing to follow.
              * @enum {string}
              */
@@ -4695,12 +3417,8 @@ export interface components {
              * @enum {string}
              */
             event: "end";
-            /**
-             * Id
-             * @description Absent where the session was deleted.
-             */
+            /** @description Absent where the session was deleted. */
             id?: string | null;
-            /** Data */
             data: string;
         };
         /**
@@ -4713,15 +3431,13 @@ export interface components {
              * @enum {string}
              */
             event: "abandon" | "claim" | "move" | "resign" | "seed" | "undo";
-            /**
-             * Id
-             * @description The version, to be sent as `Last-Event-ID`.
-             */
+            /** @description The version, to be sent as `Last-Event-ID`. */
             id: string;
-            /** Data */
             data: string;
         };
+        /** SessionEvent */
         SessionEvent: components["schemas"]["SessionStartEvent"] | components["schemas"]["SessionEntryEvent"] | components["schemas"]["SessionEndEvent"];
+        /** SessionRequest */
         SessionRequest: components["schemas"]["SandSessionRequest"] | components["schemas"]["TitusindSessionRequest"] | components["schemas"]["FarkleSessionRequest"] | components["schemas"]["YatzyBgSessionRequest"] | components["schemas"]["YatzySessionRequest"] | components["schemas"]["YahtzeeSessionRequest"] | components["schemas"]["SolitaireDiceSessionRequest"] | components["schemas"]["WohinDamitSessionRequest"] | components["schemas"]["BankingSessionRequest"] | components["schemas"]["SheetSessionRequest"];
         /**
          * SessionStartEvent
@@ -4733,12 +3449,8 @@ export interface components {
              * @enum {string}
              */
             event: "session";
-            /**
-             * Id
-             * @description The version, to be sent as `Last-Event-ID`.
-             */
+            /** @description The version, to be sent as `Last-Event-ID`. */
             id: string;
-            /** Data */
             data: string;
         };
         /**
@@ -4746,7 +3458,6 @@ export interface components {
          * @description Put these dice of the throw aside: their faces, in any order.
          */
         SetAside: {
-            /** Dice */
             dice: number[];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4755,16 +3466,12 @@ export interface components {
             type: "set_aside";
         };
         /**
-         * SetAsideBody
+         * SetAsideRequest
          * @description The fields of a `SetAside` move.
          */
         SetAsideRequest: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
-            /** Dice */
             dice: number[];
         };
         /**
@@ -4772,52 +3479,29 @@ export interface components {
          * @description What the moves of a position of sheet are worth.
          */
         SheetAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "sheet";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["SheetMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -4827,30 +3511,17 @@ export interface components {
         SheetAdviseRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["SheetTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -4861,10 +3532,7 @@ export interface components {
          * @description The seat's upper boxes have reached the sum that brings the bonus.
          */
         SheetBonus: {
-            /**
-             * Points
-             * @description Added to the total.
-             */
+            /** @description Added to the total. */
             points: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4872,9 +3540,14 @@ export interface components {
              */
             type: "bonus";
         };
-        /** @description For which boxes: those of a section, all, or those listed. */
+        /**
+         * SheetBonusBoxes
+         * @description For which boxes: those of a section, all, or those listed.
+         */
         SheetBonusBoxes: ("upper" | "lower" | "all") | components["schemas"]["SheetCategory"][];
+        /** SheetBonusRule */
         SheetBonusRule: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonus"] | components["schemas"]["SheetDifferenceBonus"];
+        /** SheetBonusRuleComplete */
         SheetBonusRuleComplete: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonusComplete"] | components["schemas"]["SheetDifferenceBonus"];
         /**
          * SheetBox
@@ -4884,100 +3557,64 @@ export interface components {
             /** @description One of the known categories, or an id of one's own, which needs `fits`. */
             category: components["schemas"]["SheetCategory"];
             /**
-             * Worth
              * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; a number of points; or one of these sums so many times and with points added. A list says it by throw of the turn, the last for all later throws.
              * @default group
              */
             worth?: ("group" | "all") | number | components["schemas"]["SheetWorth"] | (("group" | "all") | number | components["schemas"]["SheetWorth"])[];
             /**
-             * Faces
              * @description For two and three pairs, full house, villa and tower: whether the groups show different faces (`distinct`), or may show the same (`any`), so that four equal dice are two pairs.
              * @default distinct
              * @enum {string}
              */
             faces?: "distinct" | "any";
-            /**
-             * In A Row
-             * @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6.
-             */
+            /** @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6. */
             in_a_row?: number | null;
-            /**
-             * Fits
-             * @description Which dice fit, in place of what the category says of itself.
-             */
+            /** @description Which dice fit, in place of what the category says of itself. */
             fits?: (components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroups"] | components["schemas"]["SheetFitsRun"] | components["schemas"]["SheetFitsFaces"]) | null;
-            /**
-             * Lowest
-             * @description The lowest sum of all dice that fits; null: any.
-             */
+            /** @description The lowest sum of all dice that fits; null: any. */
             lowest?: number | null;
-            /**
-             * Highest
-             * @description The highest sum of all dice that fits; null: any.
-             */
+            /** @description The highest sum of all dice that fits; null: any. */
             highest?: number | null;
             /**
-             * One Colour
              * @description Whether the dice that make the category (all dice where any fit) must show one of `colours`.
              * @default false
              */
             one_colour?: boolean;
-            /**
-             * Name
-             * @description What the box is called at this table; null: as the category is.
-             */
+            /** @description What the box is called at this table; null: as the category is. */
             name?: string | null;
         };
         /**
-         * SheetBox
+         * SheetBoxComplete
          * @description A box of a sheet: which dice fit and what they are worth.
          */
         SheetBoxComplete: {
             /** @description One of the known categories, or an id of one's own, which needs `fits`. */
             category: components["schemas"]["SheetCategory"];
             /**
-             * Worth
              * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; a number of points; or one of these sums so many times and with points added. A list says it by throw of the turn, the last for all later throws.
              * @default group
              */
             worth: ("group" | "all") | number | components["schemas"]["SheetWorthComplete"] | (("group" | "all") | number | components["schemas"]["SheetWorthComplete"])[];
             /**
-             * Faces
              * @description For two and three pairs, full house, villa and tower: whether the groups show different faces (`distinct`), or may show the same (`any`), so that four equal dice are two pairs.
              * @default distinct
              * @enum {string}
              */
             faces: "distinct" | "any";
-            /**
-             * In A Row
-             * @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6.
-             */
+            /** @description For straights: how many faces in a row are needed, wherever they begin; null: the small one is 1 to 5, the large one 2 to 6, the full one 1 to 6. */
             in_a_row?: number | null;
-            /**
-             * Fits
-             * @description Which dice fit, in place of what the category says of itself.
-             */
+            /** @description Which dice fit, in place of what the category says of itself. */
             fits?: (components["schemas"]["SheetFitsAny"] | components["schemas"]["SheetFitsEqual"] | components["schemas"]["SheetFitsGroupsComplete"] | components["schemas"]["SheetFitsRunComplete"] | components["schemas"]["SheetFitsFaces"]) | null;
-            /**
-             * Lowest
-             * @description The lowest sum of all dice that fits; null: any.
-             */
+            /** @description The lowest sum of all dice that fits; null: any. */
             lowest?: number | null;
-            /**
-             * Highest
-             * @description The highest sum of all dice that fits; null: any.
-             */
+            /** @description The highest sum of all dice that fits; null: any. */
             highest?: number | null;
             /**
-             * One Colour
              * @description Whether the dice that make the category (all dice where any fit) must show one of `colours`.
              * @default false
              */
             one_colour: boolean;
-            /**
-             * Name
-             * @description What the box is called at this table; null: as the category is.
-             */
+            /** @description What the box is called at this table; null: as the category is. */
             name?: string | null;
         };
         /**
@@ -4985,15 +3622,9 @@ export interface components {
          * @description One of the table's own bonuses has brought points, or taken some.
          */
         SheetBoxesBonus: {
-            /**
-             * Points
-             * @description Added to the total; below 0: taken from it.
-             */
+            /** @description Added to the total; below 0: taken from it. */
             points: number;
-            /**
-             * Bonus
-             * @description Which of `bonuses`, from 1.
-             */
+            /** @description Which of `bonuses`, from 1. */
             bonus: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5002,6 +3633,7 @@ export interface components {
             type: "boxes_bonus";
         };
         /**
+         * SheetCategory
          * @description The id of a box: one of the game's categories, or one that the house rules name.
          * @example full_house
          */
@@ -5011,25 +3643,13 @@ export interface components {
          * @description What stands in a seat's column in a row.
          */
         SheetCell: {
-            /**
-             * Value
-             * @description The points or the sum written there; null while there is nothing.
-             */
+            /** @description The points or the sum written there; null while there is nothing. */
             value: number | null;
-            /**
-             * Notes
-             * @description Entries in their order: numbers, or codes explained in `notes`.
-             */
+            /** @description Entries in their order: numbers, or codes explained in `notes`. */
             notes: (number | string)[];
-            /**
-             * Marks
-             * @description How many strokes were made there.
-             */
+            /** @description How many strokes were made there. */
             marks: number;
-            /**
-             * Total
-             * @description The seat's total after it, in a sheet that runs turn by turn.
-             */
+            /** @description The seat's total after it, in a sheet that runs turn by turn. */
             total: number | null;
         };
         /**
@@ -5049,10 +3669,7 @@ export interface components {
          * @description The fields of a `SheetChoose` move.
          */
         SheetChooseBody: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
             category: components["schemas"]["SheetCategory"];
         };
@@ -5062,7 +3679,6 @@ export interface components {
          */
         SheetColumn: {
             /**
-             * Boxes
              * @description The points of every box that is filled; a box left out is open.
              * @example {
              *       "chance": 17,
@@ -5073,31 +3689,21 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * Yatzy Bonus
              * @description The points for further yatzys.
              * @default 0
              */
             yatzy_bonus?: number;
         };
         /**
-         * SheetColumn
+         * SheetColumnComplete
          * @description A seat's column.
          */
         SheetColumnComplete: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
-            /**
-             * Name
-             * @description null on an empty sheet and while the seat is open.
-             */
+            /** @description null on an empty sheet and while the seat is open. */
             name: string | null;
-            /**
-             * Resigned
-             * @description Whether the seat has left the game.
-             */
+            /** @description Whether the seat has left the game. */
             resigned: boolean;
         };
         /**
@@ -5114,12 +3720,10 @@ export interface components {
             more: components["schemas"]["SheetCategory"];
             /** @description The box that is to hold less. */
             less: components["schemas"]["SheetCategory"];
-            /**
-             * Times Box
-             * @description A box whose points the difference is multiplied by; null: none.
-             */
+            /** @description A box whose points the difference is multiplied by; null: none. */
             times_box?: string | null;
         };
+        /** SheetEvent */
         SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"] | components["schemas"]["SheetBoxesBonus"];
         /**
          * SheetFitsAny
@@ -5142,10 +3746,7 @@ export interface components {
              * @enum {string}
              */
             type: "equal";
-            /**
-             * Count
-             * @description How many at least.
-             */
+            /** @description How many at least. */
             count: number;
         };
         /**
@@ -5158,10 +3759,7 @@ export interface components {
              * @enum {string}
              */
             type: "faces";
-            /**
-             * Any Of
-             * @description Dice that fit, any one of these throws.
-             */
+            /** @description Dice that fit, any one of these throws. */
             any_of: number[][];
         };
         /**
@@ -5174,13 +3772,9 @@ export interface components {
              * @enum {string}
              */
             type: "groups";
-            /**
-             * Sizes
-             * @description The dice of each group.
-             */
+            /** @description The dice of each group. */
             sizes: number[];
             /**
-             * Faces
              * @description Whether the groups show different faces (`distinct`), or may show the same (`any`).
              * @default distinct
              * @enum {string}
@@ -5188,7 +3782,7 @@ export interface components {
             faces?: "distinct" | "any";
         };
         /**
-         * SheetFitsGroups
+         * SheetFitsGroupsComplete
          * @description Groups of equal dice fit, such as a pair and three of a kind.
          */
         SheetFitsGroupsComplete: {
@@ -5197,13 +3791,9 @@ export interface components {
              * @enum {string}
              */
             type: "groups";
-            /**
-             * Sizes
-             * @description The dice of each group.
-             */
+            /** @description The dice of each group. */
             sizes: number[];
             /**
-             * Faces
              * @description Whether the groups show different faces (`distinct`), or may show the same (`any`).
              * @default distinct
              * @enum {string}
@@ -5220,20 +3810,16 @@ export interface components {
              * @enum {string}
              */
             type: "run";
-            /**
-             * Length
-             * @description How many faces in a row.
-             */
+            /** @description How many faces in a row. */
             length: number;
             /**
-             * Wraps
              * @description Whether a 1 may follow a 6: 5-6-1.
              * @default false
              */
             wraps?: boolean;
         };
         /**
-         * SheetFitsRun
+         * SheetFitsRunComplete
          * @description Faces in a row fit, wherever they begin.
          */
         SheetFitsRunComplete: {
@@ -5242,13 +3828,9 @@ export interface components {
              * @enum {string}
              */
             type: "run";
-            /**
-             * Length
-             * @description How many faces in a row.
-             */
+            /** @description How many faces in a row. */
             length: number;
             /**
-             * Wraps
              * @description Whether a 1 may follow a 6: 5-6-1.
              * @default false
              */
@@ -5270,21 +3852,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         SheetLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -5293,7 +3866,6 @@ export interface components {
          */
         SheetLoose: {
             /**
-             * Boxes
              * @description The points of every box that is filled; a box left out is open.
              * @example {
              *       "chance": 17,
@@ -5303,12 +3875,10 @@ export interface components {
             boxes: {
                 [key: string]: number;
             };
-            /**
-             * Throw
-             * @description Which throw of its turn the dice are, where that matters; null: the last.
-             */
+            /** @description Which throw of its turn the dice are, where that matters; null: the last. */
             throw?: number | null;
         };
+        /** SheetMove */
         SheetMove: components["schemas"]["SheetRoll"] | components["schemas"]["SetAside"] | components["schemas"]["SheetChoose"];
         /**
          * SheetMoveValue
@@ -5316,18 +3886,11 @@ export interface components {
          */
         SheetMoveValue: {
             move: components["schemas"]["SheetMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -5339,7 +3902,6 @@ export interface components {
          */
         SheetOptions: {
             /**
-             * Boxes
              * @description The boxes in sheet order, each category once.
              * @default [
              *       {
@@ -5511,68 +4073,57 @@ export interface components {
              */
             boxes?: components["schemas"]["SheetBox"][];
             /**
-             * Dice
              * @description How many dice there are; sheets are made for 5 or 6.
              * @default 5
              */
             dice?: number;
             /**
-             * Throws
              * @description How many throws a turn has at most.
              * @default 3
              */
             throws?: number;
             /**
-             * Save Throws
              * @description Whether the throws that a turn does not use are saved: the seat may have them in any later turn, beyond those of that turn.
              * @default false
              */
             save_throws?: boolean;
             /**
-             * Colours
              * @description The faces of each colour, every face once, for boxes whose dice must show one colour.
              * @default []
              */
             colours?: number[][];
             /**
-             * Bonus
              * @description The bonus for the upper boxes; 0: none.
              * @default 50
              */
             bonus?: number;
             /**
-             * Bonus From
              * @description The sum of the upper boxes that brings the bonus.
              * @default 63
              */
             bonus_from?: number;
             /**
-             * Bonuses
              * @description Further bonuses that follow from what boxes hold.
              * @default []
              */
             bonuses?: components["schemas"]["SheetBonusRule"][];
             /**
-             * Choose Dice Count
              * @description Whether the first roll of a turn says with how many dice the turn is played; a box that needs more dice then takes 0.
              * @default false
              */
             choose_dice_count?: boolean;
             /**
-             * Joker
              * @description How a yatzy is placed once the yatzy box is filled. `forced`: in the matching upper box, if that is filled in any lower box, where boxes of a fixed worth count in full, if those are filled in an upper box for 0; `free`: in any open box, those of a fixed worth counting in full where the matching upper box is filled; `none`: in any open box, for what the dice make in it.
              * @default none
              * @enum {string}
              */
             joker?: "forced" | "free" | "none";
             /**
-             * Yatzy Bonus
              * @description The points for a further yatzy; 0: none.
              * @default 0
              */
             yatzy_bonus?: number;
             /**
-             * Yatzy Bonus For
              * @description Which further yatzys bring `yatzy_bonus`: `scored`: every one once the yatzy box holds points; `matching_box`: one that is written into the upper box of its face once the yatzy box is filled, if only for 0.
              * @default scored
              * @enum {string}
@@ -5580,12 +4131,11 @@ export interface components {
             yatzy_bonus_for?: "scored" | "matching_box";
         };
         /**
-         * SheetOptions
+         * SheetOptionsComplete
          * @description The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy.
          */
         SheetOptionsComplete: {
             /**
-             * Boxes
              * @description The boxes in sheet order, each category once.
              * @default [
              *       {
@@ -5757,68 +4307,57 @@ export interface components {
              */
             boxes: components["schemas"]["SheetBoxComplete"][];
             /**
-             * Dice
              * @description How many dice there are; sheets are made for 5 or 6.
              * @default 5
              */
             dice: number;
             /**
-             * Throws
              * @description How many throws a turn has at most.
              * @default 3
              */
             throws: number;
             /**
-             * Save Throws
              * @description Whether the throws that a turn does not use are saved: the seat may have them in any later turn, beyond those of that turn.
              * @default false
              */
             save_throws: boolean;
             /**
-             * Colours
              * @description The faces of each colour, every face once, for boxes whose dice must show one colour.
              * @default []
              */
             colours: number[][];
             /**
-             * Bonus
              * @description The bonus for the upper boxes; 0: none.
              * @default 50
              */
             bonus: number;
             /**
-             * Bonus From
              * @description The sum of the upper boxes that brings the bonus.
              * @default 63
              */
             bonus_from: number;
             /**
-             * Bonuses
              * @description Further bonuses that follow from what boxes hold.
              * @default []
              */
             bonuses: components["schemas"]["SheetBonusRuleComplete"][];
             /**
-             * Choose Dice Count
              * @description Whether the first roll of a turn says with how many dice the turn is played; a box that needs more dice then takes 0.
              * @default false
              */
             choose_dice_count: boolean;
             /**
-             * Joker
              * @description How a yatzy is placed once the yatzy box is filled. `forced`: in the matching upper box, if that is filled in any lower box, where boxes of a fixed worth count in full, if those are filled in an upper box for 0; `free`: in any open box, those of a fixed worth counting in full where the matching upper box is filled; `none`: in any open box, for what the dice make in it.
              * @default none
              * @enum {string}
              */
             joker: "forced" | "free" | "none";
             /**
-             * Yatzy Bonus
              * @description The points for a further yatzy; 0: none.
              * @default 0
              */
             yatzy_bonus: number;
             /**
-             * Yatzy Bonus For
              * @description Which further yatzys bring `yatzy_bonus`: `scored`: every one once the yatzy box holds points; `matching_box`: one that is written into the upper box of its face once the yatzy box is filled, if only for 0.
              * @default scored
              * @enum {string}
@@ -5830,12 +4369,8 @@ export interface components {
          * @description What is wrong with options of sheet, and the options in full.
          */
         SheetOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["SheetOptionsComplete"] | null;
@@ -5847,81 +4382,47 @@ export interface components {
         SheetOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
-        /** @description The sheet as a page that needs nothing else, made for printing on A4. */
+        /**
+         * SheetPage
+         * @description The sheet as a page that needs nothing else, made for printing on A4.
+         */
         SheetPage: string;
         /**
          * SheetPlayed
          * @description One entry of a record of sheet.
          */
         SheetPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -5930,7 +4431,6 @@ export interface components {
          */
         SheetPosition: {
             /**
-             * Boxes
              * @description The points of every box that is filled; a box left out is open.
              * @example {
              *       "chance": 17,
@@ -5941,13 +4441,11 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * Yatzy Bonus
              * @description The points for further yatzys.
              * @default 0
              */
             yatzy_bonus?: number;
             /**
-             * Dice
              * @description The dice as they lie after the last throw; none before the first.
              * @default []
              * @example [
@@ -5959,13 +4457,9 @@ export interface components {
              *     ]
              */
             dice?: number[];
-            /**
-             * Throws Left
-             * @description How many more throws the turn may have. Needed with dice; before the first throw as many as a turn has, or more where throws were saved.
-             */
+            /** @description How many more throws the turn may have. Needed with dice; before the first throw as many as a turn has, or more where throws were saved. */
             throws_left?: number | null;
             /**
-             * Others
              * @description The other seats' sheets, in the order in which they follow; they matter to `win`.
              * @default []
              */
@@ -5983,9 +4477,7 @@ export interface components {
              * @enum {string}
              */
             type: "roll";
-            /** Dice */
             dice?: number[] | null;
-            /** Count */
             count?: number | null;
         };
         /**
@@ -5993,19 +4485,11 @@ export interface components {
          * @description The fields of a `SheetRoll` move.
          */
         SheetRollBody: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
-            /** Dice */
             dice?: number[] | null;
-            /** Count */
             count?: number | null;
-            /**
-             * Set Aside
-             * @description Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or none. Only in games that have that move.
-             */
+            /** @description Dice of the throw to be set aside first, as by `set-aside`: both moves are made, or none. Only in games that have that move. */
             set_aside?: number[] | null;
         };
         /**
@@ -6013,37 +4497,18 @@ export interface components {
          * @description One line of a sheet.
          */
         SheetRow: {
-            /**
-             * Id
-             * @description A category, or such as `bonus`, `turn.3`, `total`.
-             */
+            /** @description A category, or such as `bonus`, `turn.3`, `total`. */
             id: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "box" | "turn" | "sum" | "bonus" | "total" | "mark";
-            /**
-             * Section
-             * @description The id of the part it belongs to.
-             */
+            /** @description The id of the part it belongs to. */
             section: string | null;
-            /** Label */
             label: string;
-            /**
-             * Hint
-             * @description Small print beside the label.
-             */
+            /** @description Small print beside the label. */
             hint: string | null;
-            /**
-             * Room
-             * @description How many small boxes for notes or marks a printed sheet has in each cell.
-             */
+            /** @description How many small boxes for notes or marks a printed sheet has in each cell. */
             room: number;
-            /**
-             * Cells
-             * @description One for each column.
-             */
+            /** @description One for each column. */
             cells: components["schemas"]["SheetCell"][];
         };
         /**
@@ -6051,14 +4516,9 @@ export interface components {
          * @description Every way to score dice by the rules of sheet.
          */
         SheetScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["SheetWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["SheetWay"] | null;
@@ -6070,12 +4530,8 @@ export interface components {
         SheetScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
-            /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
@@ -6091,17 +4547,15 @@ export interface components {
              */
             type: "scored";
             boxes: components["schemas"]["SheetBonusBoxes"];
-            /** Points */
             points: number;
             /**
-             * Each
              * @description Whether every one of the boxes brings the points, or all of them together once.
              * @default false
              */
             each?: boolean;
         };
         /**
-         * SheetScoredBonus
+         * SheetScoredBonusComplete
          * @description A bonus for boxes that hold points.
          */
         SheetScoredBonusComplete: {
@@ -6111,10 +4565,8 @@ export interface components {
              */
             type: "scored";
             boxes: components["schemas"]["SheetBonusBoxes"];
-            /** Points */
             points: number;
             /**
-             * Each
              * @description Whether every one of the boxes brings the points, or all of them together once.
              * @default false
              */
@@ -6125,57 +4577,27 @@ export interface components {
          * @description One seat of a sheet game.
          */
         SheetSeatView: {
-            /**
-             * Seat
-             * @description The seat, from 0.
-             */
+            /** @description The seat, from 0. */
             seat: number;
-            /**
-             * Total
-             * @description Its boxes and bonuses so far.
-             */
+            /** @description Its boxes and bonuses so far. */
             total: number;
-            /**
-             * Boxes
-             * @description The points in every box, in sheet order; null while the box is open.
-             */
+            /** @description The points in every box, in sheet order; null while the box is open. */
             boxes: {
                 [key: string]: number | null;
             };
-            /**
-             * Upper Sum
-             * @description The points in the upper boxes so far.
-             */
+            /** @description The points in the upper boxes so far. */
             upper_sum: number;
-            /**
-             * Bonus
-             * @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open.
-             */
+            /** @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open. */
             bonus: number | null;
-            /**
-             * Bonuses
-             * @description What each of the option `bonuses` has brought; null while that is open and nothing.
-             */
+            /** @description What each of the option `bonuses` has brought; null while that is open and nothing. */
             bonuses: (number | null)[];
-            /**
-             * Yatzy Bonus
-             * @description The points for further yatzys so far.
-             */
+            /** @description The points for further yatzys so far. */
             yatzy_bonus: number;
-            /**
-             * Saved Throws
-             * @description The throws that its earlier turns have left it; 0 in a game that saves none.
-             */
+            /** @description The throws that its earlier turns have left it; 0 in a game that saves none. */
             saved_throws: number;
-            /**
-             * Resigned
-             * @description Whether it has left the game.
-             */
+            /** @description Whether it has left the game. */
             resigned: boolean;
-            /**
-             * Phase
-             * @description For the seat to move: `roll` (it can only roll), `decide` (it may choose a category, roll all dice again or set some aside), `choose_category` (no throw is left); null for the others.
-             */
+            /** @description For the seat to move: `roll` (it can only roll), `decide` (it may choose a category, roll all dice again or set some aside), `choose_category` (no throw is left); null for the others. */
             phase: ("roll" | "decide" | "choose_category") | null;
         };
         /**
@@ -6183,9 +4605,7 @@ export interface components {
          * @description A part of a sheet.
          */
         SheetSection: {
-            /** Id */
             id: string;
-            /** Label */
             label: string;
         };
         /**
@@ -6193,10 +4613,7 @@ export interface components {
          * @description A session of sheet as it is now.
          */
         SheetSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6205,60 +4622,35 @@ export interface components {
             game: "sheet";
             options: components["schemas"]["SheetOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["SheetLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -6268,62 +4660,33 @@ export interface components {
          * @description What a seat's moves in a session of sheet are worth.
          */
         SheetSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "sheet";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["SheetMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -6338,44 +4701,27 @@ export interface components {
             game: "sheet";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -6383,17 +4729,11 @@ export interface components {
          * @description Filled sheets of sheet to be checked.
          */
         SheetSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
         /**
@@ -6401,15 +4741,9 @@ export interface components {
          * @description A step of a bonus: from so many points on it brings so many.
          */
         SheetStep: {
-            /**
-             * Least
-             * @description The sum of the boxes from which it is reached.
-             */
+            /** @description The sum of the boxes from which it is reached. */
             least: number;
-            /**
-             * Points
-             * @description What the bonus is worth then, in place of the step before.
-             */
+            /** @description What the bonus is worth then, in place of the step before. */
             points: number;
         };
         /**
@@ -6423,55 +4757,37 @@ export interface components {
              */
             type: "steps";
             boxes: components["schemas"]["SheetBonusBoxes"];
-            /**
-             * Steps
-             * @description From the lowest sum to the highest.
-             */
+            /** @description From the lowest sum to the highest. */
             steps: components["schemas"]["SheetStep"][];
         };
-        /** @description The sheet as CSV (RFC 4180) in UTF-8 with a header. For each seat a column of values, and where the sheet has them columns of entries, marks and running totals. */
+        /**
+         * SheetTable
+         * @description The sheet as CSV (RFC 4180) in UTF-8 with a header. For each seat a column of values, and where the sheet has them columns of entries, marks and running totals.
+         */
         SheetTable: string;
         /**
          * SheetTranscript
          * @description A game of sheet as a table wrote it down.
          */
         SheetTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "sheet";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
-            /**
-             * Preset
-             * @description Named options, instead of `options`.
-             */
+            /** @description Named options, instead of `options`. */
             preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["SheetTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -6479,35 +4795,21 @@ export interface components {
          * @description A move that a seat made.
          */
         SheetTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -6518,55 +4820,25 @@ export interface components {
          * @description The state of a sheet game; the dice belong to the seat to move.
          */
         SheetView: {
-            /**
-             * Round
-             * @description The number of the round, from 1.
-             */
+            /** @description The number of the round, from 1. */
             round: number;
-            /**
-             * Rounds
-             * @description How many rounds the game has: one for each box.
-             */
+            /** @description How many rounds the game has: one for each box. */
             rounds: number;
-            /**
-             * Throw
-             * @description How many throws the turn has had.
-             */
+            /** @description How many throws the turn has had. */
             throw: number;
-            /**
-             * Throws Left
-             * @description How many more it may have, those saved before among them.
-             */
+            /** @description How many more it may have, those saved before among them. */
             throws_left: number;
-            /**
-             * Dice
-             * @description All dice of the turn as they last fell, ascending; empty before the first throw.
-             */
+            /** @description All dice of the turn as they last fell, ascending; empty before the first throw. */
             dice: number[];
-            /**
-             * Set Aside
-             * @description Those of them that the next roll leaves, ascending.
-             */
+            /** @description Those of them that the next roll leaves, ascending. */
             set_aside: number[];
-            /**
-             * Cup
-             * @description The dice in the cup; 0 while all lie on the table, null where the first roll is to say how many.
-             */
+            /** @description The dice in the cup; 0 while all lie on the table, null where the first roll is to say how many. */
             cup: number | null;
-            /**
-             * Bonus
-             * @description The bonus for the upper boxes.
-             */
+            /** @description The bonus for the upper boxes. */
             bonus: number;
-            /**
-             * Bonus From
-             * @description The upper sum that brings it.
-             */
+            /** @description The upper sum that brings it. */
             bonus_from: number;
-            /**
-             * Seats
-             * @description Every seat, in order.
-             */
+            /** @description Every seat, in order. */
             seats: components["schemas"]["SheetSeatView"][];
         };
         /**
@@ -6575,7 +4847,6 @@ export interface components {
          */
         SheetWay: {
             move: components["schemas"]["SheetMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -6584,43 +4855,37 @@ export interface components {
          */
         SheetWorth: {
             /**
-             * Of
              * @description The sum of the dice that make the category, or of all dice.
              * @enum {string}
              */
             of: "group" | "all";
             /**
-             * Times
              * @description How many times that sum.
              * @default 1
              */
             times?: number;
             /**
-             * Plus
              * @description The points that are added.
              * @default 0
              */
             plus?: number;
         };
         /**
-         * SheetWorth
+         * SheetWorthComplete
          * @description A worth that is reckoned: a sum so many times, and points besides.
          */
         SheetWorthComplete: {
             /**
-             * Of
              * @description The sum of the dice that make the category, or of all dice.
              * @enum {string}
              */
             of: "group" | "all";
             /**
-             * Times
              * @description How many times that sum.
              * @default 1
              */
             times: number;
             /**
-             * Plus
              * @description The points that are added.
              * @default 0
              */
@@ -6631,52 +4896,29 @@ export interface components {
          * @description What the moves of a position of solitaire-dice are worth.
          */
         SolitaireDiceAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "solitaire-dice";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["SolitaireDiceMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -6688,43 +4930,28 @@ export interface components {
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SolitaireDicePosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["SolitaireDiceTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
             top?: number;
         };
+        /** SolitaireDiceEvent */
         SolitaireDiceEvent: components["schemas"]["FreeThrow"] | components["schemas"]["FifthDie"] | components["schemas"]["EighthMark"];
         /**
          * SolitaireDiceFifthView
          * @description One fifth die in use.
          */
         SolitaireDiceFifthView: {
-            /**
-             * Face
-             * @description Its face.
-             */
+            /** @description Its face. */
             face: number;
-            /**
-             * Marks
-             * @description The marks it has; the eighth ends the game.
-             */
+            /** @description The marks it has; the eighth ends the game. */
             marks: number;
         };
         /**
@@ -6732,21 +4959,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         SolitaireDiceLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SolitaireDiceMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -6755,7 +4973,6 @@ export interface components {
          */
         SolitaireDiceMarks: {
             /**
-             * Sums
              * @description The marks of each sum; one left out has none.
              * @example {
              *       "7": 3,
@@ -6766,7 +4983,6 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * Fifths
              * @description The marks of each face as fifth die, of three faces at most; one left out has none.
              * @example {
              *       "6": 1
@@ -6776,6 +4992,7 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** SolitaireDiceMove */
         SolitaireDiceMove: components["schemas"]["Roll"] | components["schemas"]["ChooseSums"];
         /**
          * SolitaireDiceMoveValue
@@ -6783,18 +5000,11 @@ export interface components {
          */
         SolitaireDiceMoveValue: {
             move: components["schemas"]["SolitaireDiceMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -6810,12 +5020,8 @@ export interface components {
          * @description What is wrong with options of solitaire-dice, and the options in full.
          */
         SolitaireDiceOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["SolitaireDiceOptions"] | null;
@@ -6833,68 +5039,34 @@ export interface components {
          * @description One entry of a record of solitaire-dice.
          */
         SolitaireDicePlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SolitaireDiceMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["SolitaireDiceEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -6903,7 +5075,6 @@ export interface components {
          */
         SolitaireDicePosition: {
             /**
-             * Sums
              * @description The marks of each sum; one left out has none.
              * @example {
              *       "7": 3,
@@ -6914,7 +5085,6 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * Fifths
              * @description The marks of each face as fifth die, of three faces at most; one left out has none.
              * @example {
              *       "6": 1
@@ -6924,7 +5094,6 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * Dice
              * @description The throw; none before the roll.
              * @default []
              * @example [
@@ -6942,14 +5111,9 @@ export interface components {
          * @description Every way to score dice by the rules of solitaire-dice.
          */
         SolitaireDiceScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["SolitaireDiceWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["SolitaireDiceWay"] | null;
@@ -6961,7 +5125,6 @@ export interface components {
         SolitaireDiceScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
-            /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SolitaireDiceMarks"] | null;
@@ -6971,25 +5134,13 @@ export interface components {
          * @description The one seat.
          */
         SolitaireDiceSeatView: {
-            /**
-             * Seat
-             * @description The seat, 0.
-             */
+            /** @description The seat, 0. */
             seat: number;
-            /**
-             * Total
-             * @description The points of all sums.
-             */
+            /** @description The points of all sums. */
             total: number;
-            /**
-             * Resigned
-             * @description Whether it has left the game.
-             */
+            /** @description Whether it has left the game. */
             resigned: boolean;
-            /**
-             * Phase
-             * @description `roll` (five dice are to be thrown), `choose` (two sums of the throw are to be chosen); null when the game is over.
-             */
+            /** @description `roll` (five dice are to be thrown), `choose` (two sums of the throw are to be chosen); null when the game is over. */
             phase: ("roll" | "choose") | null;
         };
         /**
@@ -6997,10 +5148,7 @@ export interface components {
          * @description A session of solitaire-dice as it is now.
          */
         SolitaireDiceSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7009,60 +5157,35 @@ export interface components {
             game: "solitaire-dice";
             options: components["schemas"]["SolitaireDiceOptions"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SolitaireDiceView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["SolitaireDiceLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -7072,62 +5195,33 @@ export interface components {
          * @description What a seat's moves in a session of solitaire-dice are worth.
          */
         SolitaireDiceSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "solitaire-dice";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["SolitaireDiceMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -7142,39 +5236,25 @@ export interface components {
             game: "solitaire-dice";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -7182,10 +5262,7 @@ export interface components {
          * @description Filled sheets of solitaire-dice to be checked.
          */
         SolitaireDiceSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledSolitaireDiceSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
@@ -7195,25 +5272,13 @@ export interface components {
          * @description One sum of the sheet.
          */
         SolitaireDiceSumView: {
-            /**
-             * Sum
-             * @description The sum of two dice, 2 to 12.
-             */
+            /** @description The sum of two dice, 2 to 12. */
             sum: number;
-            /**
-             * Value
-             * @description What each mark from the sixth to the tenth is worth.
-             */
+            /** @description What each mark from the sixth to the tenth is worth. */
             value: number;
-            /**
-             * Marks
-             * @description The marks it has.
-             */
+            /** @description The marks it has. */
             marks: number;
-            /**
-             * Points
-             * @description What they are worth together.
-             */
+            /** @description What they are worth together. */
             points: number;
         };
         /**
@@ -7221,37 +5286,22 @@ export interface components {
          * @description A game of solitaire-dice as a table wrote it down.
          */
         SolitaireDiceTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "solitaire-dice";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["SolitaireDiceTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -7259,35 +5309,21 @@ export interface components {
          * @description A move that a seat made.
          */
         SolitaireDiceTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["SolitaireDiceMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -7298,35 +5334,17 @@ export interface components {
          * @description The state of a game of solitaire dice.
          */
         SolitaireDiceView: {
-            /**
-             * Turn
-             * @description The number of the turn, from 1.
-             */
+            /** @description The number of the turn, from 1. */
             turn: number;
-            /**
-             * Thrown
-             * @description The throw of which sums are to be chosen, ascending.
-             */
+            /** @description The throw of which sums are to be chosen, ascending. */
             thrown: number[];
-            /**
-             * Free Throw
-             * @description Whether that throw shows none of three fifth dice: the die left out is not marked.
-             */
+            /** @description Whether that throw shows none of three fifth dice: the die left out is not marked. */
             free_throw: boolean;
-            /**
-             * Sums
-             * @description Every sum, from 2 to 12.
-             */
+            /** @description Every sum, from 2 to 12. */
             sums: components["schemas"]["SolitaireDiceSumView"][];
-            /**
-             * Fifths
-             * @description The fifth dice in use, ascending; at most 3.
-             */
+            /** @description The fifth dice in use, ascending; at most 3. */
             fifths: components["schemas"]["SolitaireDiceFifthView"][];
-            /**
-             * Seats
-             * @description The one seat.
-             */
+            /** @description The one seat. */
             seats: components["schemas"]["SolitaireDiceSeatView"][];
         };
         /**
@@ -7335,7 +5353,6 @@ export interface components {
          */
         SolitaireDiceWay: {
             move: components["schemas"]["SolitaireDiceMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -7343,25 +5360,13 @@ export interface components {
          * @description One throw of the service's dice.
          */
         Throw: {
-            /**
-             * Version
-             * @description The version of the record's entry that made it.
-             */
+            /** @description The version of the record's entry that made it. */
             version: number;
-            /**
-             * Seat
-             * @description The seat that threw.
-             */
+            /** @description The seat that threw. */
             seat: number;
-            /**
-             * Throw
-             * @description The number of the throw among the seat's own.
-             */
+            /** @description The number of the throw among the seat's own. */
             throw: number;
-            /**
-             * Dice
-             * @description The faces in their order.
-             */
+            /** @description The faces in their order. */
             dice: number[];
         };
         /**
@@ -7369,52 +5374,29 @@ export interface components {
          * @description What the moves of a position of titusind are worth.
          */
         TitusindAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "titusind";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["TitusindMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -7426,23 +5408,13 @@ export interface components {
             options?: components["schemas"]["TitusindOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["BankingPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["TitusindTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -7453,21 +5425,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         TitusindLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -7476,18 +5439,11 @@ export interface components {
          */
         TitusindMoveValue: {
             move: components["schemas"]["BankingMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -7499,26 +5455,22 @@ export interface components {
          */
         TitusindOptions: {
             /**
-             * Strict Finish
              * @description From a total of 9000 on a seat may bank only what brings it above 10,000.
              * @default false
              */
             strict_finish?: boolean;
             /**
-             * Hot Dice
              * @description What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; `may_bank`: it may roll or bank, if its points are enough for a bank.
              * @default must_roll
              * @enum {string}
              */
             hot_dice?: "must_roll" | "may_bank";
             /**
-             * Special Combinations
              * @description Whether three 1s are worth 1000 (each further one 1000 more), 1-2-3-4-5-6 is worth 2000 and three pairs 1500; without them the 1s of a throw are worth 100 each.
              * @default true
              */
             special_combinations?: boolean;
             /**
-             * Three Pairs
              * @description `distinct`: three pairs are of three different faces; `any`: four or six equal dice count as two or three pairs where that is worth more.
              * @default distinct
              * @enum {string}
@@ -7526,31 +5478,27 @@ export interface components {
             three_pairs?: "distinct" | "any";
         };
         /**
-         * TitusindOptions
+         * TitusindOptionsComplete
          * @description What a table of titusind agrees on before the game.
          */
         TitusindOptionsComplete: {
             /**
-             * Strict Finish
              * @description From a total of 9000 on a seat may bank only what brings it above 10,000.
              * @default false
              */
             strict_finish: boolean;
             /**
-             * Hot Dice
              * @description What a seat does once all dice are set aside: `must_roll`: it rolls all of them again; `may_bank`: it may roll or bank, if its points are enough for a bank.
              * @default must_roll
              * @enum {string}
              */
             hot_dice: "must_roll" | "may_bank";
             /**
-             * Special Combinations
              * @description Whether three 1s are worth 1000 (each further one 1000 more), 1-2-3-4-5-6 is worth 2000 and three pairs 1500; without them the 1s of a throw are worth 100 each.
              * @default true
              */
             special_combinations: boolean;
             /**
-             * Three Pairs
              * @description `distinct`: three pairs are of three different faces; `any`: four or six equal dice count as two or three pairs where that is worth more.
              * @default distinct
              * @enum {string}
@@ -7562,12 +5510,8 @@ export interface components {
          * @description What is wrong with options of titusind, and the options in full.
          */
         TitusindOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["TitusindOptionsComplete"] | null;
@@ -7585,68 +5529,34 @@ export interface components {
          * @description One entry of a record of titusind.
          */
         TitusindPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -7654,14 +5564,9 @@ export interface components {
          * @description Every way to score dice by the rules of titusind.
          */
         TitusindScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["TitusindWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["TitusindWay"] | null;
@@ -7673,7 +5578,6 @@ export interface components {
         TitusindScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["TitusindOptions"] | null;
-            /** Dice */
             dice: number[];
         };
         /**
@@ -7681,10 +5585,7 @@ export interface components {
          * @description A session of titusind as it is now.
          */
         TitusindSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7693,60 +5594,35 @@ export interface components {
             game: "titusind";
             options: components["schemas"]["TitusindOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["TitusindLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -7756,62 +5632,33 @@ export interface components {
          * @description What a seat's moves in a session of titusind are worth.
          */
         TitusindSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "titusind";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["TitusindMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -7826,39 +5673,25 @@ export interface components {
             game: "titusind";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["TitusindOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -7866,10 +5699,7 @@ export interface components {
          * @description Filled sheets of titusind to be checked.
          */
         TitusindSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledBankingSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["TitusindOptions"] | null;
@@ -7879,37 +5709,22 @@ export interface components {
          * @description A game of titusind as a table wrote it down.
          */
         TitusindTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "titusind";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["TitusindOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["TitusindTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -7917,35 +5732,21 @@ export interface components {
          * @description A move that a seat made.
          */
         TitusindTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -7957,7 +5758,6 @@ export interface components {
          */
         TitusindWay: {
             move: components["schemas"]["BankingMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -7965,27 +5765,19 @@ export interface components {
          * @description Which token to replace.
          */
         TokenRequest: {
-            /**
-             * Seat
-             * @description For a host: the seat whose token or invitation is meant, else its own token.
-             */
+            /** @description For a host: the seat whose token or invitation is meant, else its own token. */
             seat?: number | null;
         };
+        /** Transcript */
         Transcript: components["schemas"]["SandTranscript"] | components["schemas"]["TitusindTranscript"] | components["schemas"]["FarkleTranscript"] | components["schemas"]["YatzyBgTranscript"] | components["schemas"]["YatzyTranscript"] | components["schemas"]["YahtzeeTranscript"] | components["schemas"]["SolitaireDiceTranscript"] | components["schemas"]["WohinDamitTranscript"] | components["schemas"]["BankingTranscript"] | components["schemas"]["SheetTranscript"];
         /**
          * TranscriptResignation
          * @description That a seat left the game.
          */
         TranscriptResignation: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "resign";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
         };
         /**
@@ -7994,7 +5786,6 @@ export interface components {
          */
         TranscriptSeat: {
             /**
-             * Name
              * @description 1 to 64 characters, one of them visible; no control characters, no bidirectional controls.
              * @example Ida
              */
@@ -8005,116 +5796,70 @@ export interface components {
          * @description Open a session with what was played already; it goes on with the players' dice.
          */
         TranscriptSessionRequest: {
-            /**
-             * Transcript
-             * @description At most 5000 entries, all of them legal, and every claim in it right.
-             */
-            transcript: components["schemas"]["Transcript"] | components["schemas"]["TranscriptText"];
-            /**
-             * Game
-             * @description Left out, it is as the transcript says; what contradicts it is refused.
-             */
+            /** @description At most 5000 entries, all of them legal, and every claim in it right. */
+            transcript: components["schemas"]["SandTranscript"] | components["schemas"]["TitusindTranscript"] | components["schemas"]["FarkleTranscript"] | components["schemas"]["YatzyBgTranscript"] | components["schemas"]["YatzyTranscript"] | components["schemas"]["YahtzeeTranscript"] | components["schemas"]["SolitaireDiceTranscript"] | components["schemas"]["WohinDamitTranscript"] | components["schemas"]["BankingTranscript"] | components["schemas"]["SheetTranscript"] | components["schemas"]["TranscriptText"];
+            /** @description Left out, it is as the transcript says; what contradicts it is refused. */
             game?: ("sand" | "titusind" | "farkle" | "yatzy-bg" | "yatzy" | "yahtzee" | "solitaire-dice" | "wohin-damit" | "banking" | "sheet") | null;
-            /**
-             * Options
-             * @description Left out, it is as the transcript says; what contradicts it is refused.
-             */
+            /** @description Left out, it is as the transcript says; what contradicts it is refused. */
             options?: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * Preset
-             * @description Left out, it is as the transcript says; what contradicts it is refused.
-             */
+            /** @description Left out, it is as the transcript says; what contradicts it is refused. */
             preset?: string | null;
-            /**
-             * Seats
-             * @description Left out, it is as the transcript says; what contradicts it is refused.
-             */
+            /** @description Left out, it is as the transcript says; what contradicts it is refused. */
             seats?: components["schemas"]["NamedSeat"][] | null;
             /**
-             * Dice Source
              * @description The players throw the dice.
              * @default players
              * @constant
              */
             dice_source: "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves, from now on.
-             */
+            /** @description How long a seat that is to move may take for each of its moves, from now on. */
             turn_seconds?: number | null;
         };
-        /** @description A transcript as text, one line a turn (see docs/transcripts.md). */
+        /**
+         * TranscriptText
+         * @description A transcript as text, one line a turn (see docs/transcripts.md).
+         */
         TranscriptText: string;
         /**
          * WohinDamitAdvice
          * @description What the moves of a position of wohin-damit are worth.
          */
         WohinDamitAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "wohin-damit";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["WohinDamitMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -8126,23 +5871,13 @@ export interface components {
             options?: components["schemas"]["WohinDamitOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["WohinDamitPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["WohinDamitTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -8153,10 +5888,7 @@ export interface components {
          * @description Enter the seat's result of the round in this box.
          */
         WohinDamitChoose: {
-            /**
-             * Category
-             * @enum {string}
-             */
+            /** @enum {string} */
             category: "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "small" | "large";
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8169,15 +5901,9 @@ export interface components {
          * @description The fields of a `WohinDamitChoose` move.
          */
         WohinDamitChooseBody: {
-            /**
-             * Seat
-             * @description Needed only where a host's token could mean several seats.
-             */
+            /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
-            /**
-             * Category
-             * @enum {string}
-             */
+            /** @enum {string} */
             category: "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "small" | "large";
         };
         /**
@@ -8186,7 +5912,6 @@ export interface components {
          */
         WohinDamitEntries: {
             /**
-             * Rows
              * @description By row, the results in the order they were entered; none follows the one that closes it.
              * @default {}
              * @example {
@@ -8203,7 +5928,6 @@ export interface components {
                 [key: string]: number[];
             };
             /**
-             * Small
              * @description Up to three results.
              * @default []
              * @example [
@@ -8212,7 +5936,6 @@ export interface components {
              */
             small?: number[];
             /**
-             * Large
              * @description Up to three results.
              * @default []
              * @example [
@@ -8222,29 +5945,22 @@ export interface components {
              */
             large?: number[];
         };
+        /** WohinDamitEvent */
         WohinDamitEvent: components["schemas"]["BlueDie"] | components["schemas"]["RowClosed"] | components["schemas"]["SheetFull"] | components["schemas"]["BlueDiePassed"] | components["schemas"]["NextRound"];
         /**
          * WohinDamitLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
         WohinDamitLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["WohinDamitMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
+        /** WohinDamitMove */
         WohinDamitMove: components["schemas"]["Roll"] | components["schemas"]["WohinDamitChoose"];
         /**
          * WohinDamitMoveValue
@@ -8252,18 +5968,11 @@ export interface components {
          */
         WohinDamitMoveValue: {
             move: components["schemas"]["WohinDamitMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -8275,13 +5984,11 @@ export interface components {
          */
         WohinDamitOptions: {
             /**
-             * Win Needs Positive
              * @description Whether a game in which no total is above 0 has no winner.
              * @default false
              */
             win_needs_positive?: boolean;
             /**
-             * Excess
              * @description Where a result may go beyond what a row needs: `any`: always; `only_if_nothing_fits`: only while no open box, small and large included, takes the result without an excess.
              * @default any
              * @enum {string}
@@ -8289,18 +5996,16 @@ export interface components {
             excess?: "any" | "only_if_nothing_fits";
         };
         /**
-         * WohinDamitOptions
+         * WohinDamitOptionsComplete
          * @description What a table of wohin-damit agrees on before the game.
          */
         WohinDamitOptionsComplete: {
             /**
-             * Win Needs Positive
              * @description Whether a game in which no total is above 0 has no winner.
              * @default false
              */
             win_needs_positive: boolean;
             /**
-             * Excess
              * @description Where a result may go beyond what a row needs: `any`: always; `only_if_nothing_fits`: only while no open box, small and large included, takes the result without an excess.
              * @default any
              * @enum {string}
@@ -8312,12 +6017,8 @@ export interface components {
          * @description What is wrong with options of wohin-damit, and the options in full.
          */
         WohinDamitOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["WohinDamitOptionsComplete"] | null;
@@ -8335,68 +6036,34 @@ export interface components {
          * @description One entry of a record of wohin-damit.
          */
         WohinDamitPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["WohinDamitMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["WohinDamitEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -8405,7 +6072,6 @@ export interface components {
          */
         WohinDamitPosition: {
             /**
-             * Rows
              * @description By row, the results in the order they were entered; none follows the one that closes it.
              * @default {}
              * @example {
@@ -8422,7 +6088,6 @@ export interface components {
                 [key: string]: number[];
             };
             /**
-             * Small
              * @description Up to three results.
              * @default []
              * @example [
@@ -8431,7 +6096,6 @@ export interface components {
              */
             small?: number[];
             /**
-             * Large
              * @description Up to three results.
              * @default []
              * @example [
@@ -8441,7 +6105,6 @@ export interface components {
              */
             large?: number[];
             /**
-             * Dice
              * @description The white and the blue die; none before the roll.
              * @default []
              * @example [
@@ -8457,30 +6120,17 @@ export interface components {
          */
         WohinDamitRowView: {
             /**
-             * Row
              * @description Its target number.
              * @enum {string}
              */
             row: "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15";
-            /**
-             * Entries
-             * @description The results entered, in order.
-             */
+            /** @description The results entered, in order. */
             entries: number[];
-            /**
-             * Needs
-             * @description What is missing to the target; 0 once it is closed.
-             */
+            /** @description What is missing to the target; 0 once it is closed. */
             needs: number;
-            /**
-             * Closed
-             * @description Whether it takes no further entry.
-             */
+            /** @description Whether it takes no further entry. */
             closed: boolean;
-            /**
-             * Excess
-             * @description What counts against the seat; null while the row is open.
-             */
+            /** @description What counts against the seat; null while the row is open. */
             excess: number | null;
         };
         /**
@@ -8488,14 +6138,9 @@ export interface components {
          * @description Every way to score dice by the rules of wohin-damit.
          */
         WohinDamitScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["WohinDamitWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["WohinDamitWay"] | null;
@@ -8507,7 +6152,6 @@ export interface components {
         WohinDamitScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["WohinDamitOptions"] | null;
-            /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["WohinDamitEntries"] | null;
@@ -8517,50 +6161,23 @@ export interface components {
          * @description One seat of wohin-damit: its sheet, and what it is at in this round.
          */
         WohinDamitSeatView: {
-            /**
-             * Seat
-             * @description The seat, from 0.
-             */
+            /** @description The seat, from 0. */
             seat: number;
-            /**
-             * Total
-             * @description Large less small and the excesses.
-             */
+            /** @description Large less small and the excesses. */
             total: number;
-            /**
-             * Resigned
-             * @description Whether it has left the game.
-             */
+            /** @description Whether it has left the game. */
             resigned: boolean;
-            /**
-             * Phase
-             * @description `roll` and `choose`: to move, by a roll or by entering its result; `wait`: rolled, the blue die is not thrown yet; `entered`: waits for the next round; `done`: its sheet is full; null: it has left, or the game ended before its sheet was full.
-             */
+            /** @description `roll` and `choose`: to move, by a roll or by entering its result; `wait`: rolled, the blue die is not thrown yet; `entered`: waits for the next round; `done`: its sheet is full; null: it has left, or the game ended before its sheet was full. */
             phase: ("roll" | "wait" | "choose" | "entered" | "done") | null;
-            /**
-             * White
-             * @description Its white die of this round; null before it is thrown.
-             */
+            /** @description Its white die of this round; null before it is thrown. */
             white: number | null;
-            /**
-             * Result
-             * @description White and blue together; null while one of them is not thrown.
-             */
+            /** @description White and blue together; null while one of them is not thrown. */
             result: number | null;
-            /**
-             * Rows
-             * @description The rows 6 to 15.
-             */
+            /** @description The rows 6 to 15. */
             rows: components["schemas"]["WohinDamitRowView"][];
-            /**
-             * Small
-             * @description Up to three results, which count against the seat.
-             */
+            /** @description Up to three results, which count against the seat. */
             small: number[];
-            /**
-             * Large
-             * @description Up to three results, which count for it.
-             */
+            /** @description Up to three results, which count for it. */
             large: number[];
         };
         /**
@@ -8568,10 +6185,7 @@ export interface components {
          * @description A session of wohin-damit as it is now.
          */
         WohinDamitSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8580,60 +6194,35 @@ export interface components {
             game: "wohin-damit";
             options: components["schemas"]["WohinDamitOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["WohinDamitView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["WohinDamitLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -8643,62 +6232,33 @@ export interface components {
          * @description What a seat's moves in a session of wohin-damit are worth.
          */
         WohinDamitSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "wohin-damit";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["WohinDamitMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -8713,39 +6273,25 @@ export interface components {
             game: "wohin-damit";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["WohinDamitOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -8753,10 +6299,7 @@ export interface components {
          * @description Filled sheets of wohin-damit to be checked.
          */
         WohinDamitSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledWohinDamitSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["WohinDamitOptions"] | null;
@@ -8766,37 +6309,22 @@ export interface components {
          * @description A game of wohin-damit as a table wrote it down.
          */
         WohinDamitTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "wohin-damit";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["WohinDamitOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["WohinDamitTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -8804,35 +6332,21 @@ export interface components {
          * @description A move that a seat made.
          */
         WohinDamitTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["WohinDamitMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -8843,25 +6357,13 @@ export interface components {
          * @description The state of a game of wohin-damit: several seats may be to move.
          */
         WohinDamitView: {
-            /**
-             * Round
-             * @description The number of the round, from 1.
-             */
+            /** @description The number of the round, from 1. */
             round: number;
-            /**
-             * Holder
-             * @description The seat that throws, or threw, the blue die in this round; null when the game is over.
-             */
+            /** @description The seat that throws, or threw, the blue die in this round; null when the game is over. */
             holder: number | null;
-            /**
-             * Blue
-             * @description The blue die of this round; null before it is thrown.
-             */
+            /** @description The blue die of this round; null before it is thrown. */
             blue: number | null;
-            /**
-             * Seats
-             * @description Every seat, in order.
-             */
+            /** @description Every seat, in order. */
             seats: components["schemas"]["WohinDamitSeatView"][];
         };
         /**
@@ -8870,7 +6372,6 @@ export interface components {
          */
         WohinDamitWay: {
             move: components["schemas"]["WohinDamitMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -8878,52 +6379,29 @@ export interface components {
          * @description What the moves of a position of yahtzee are worth.
          */
         YahtzeeAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "yahtzee";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["YahtzeeMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -8935,23 +6413,13 @@ export interface components {
             options?: components["schemas"]["YahtzeeOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["YahtzeeTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -8962,21 +6430,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         YahtzeeLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -8985,18 +6444,11 @@ export interface components {
          */
         YahtzeeMoveValue: {
             move: components["schemas"]["SheetMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -9008,7 +6460,6 @@ export interface components {
          */
         YahtzeeOptions: {
             /**
-             * Joker
              * @description How a yahtzee is placed once the yahtzee box is filled. `forced`: in the matching upper box, if that is filled in any lower box, where full house and straights count in full, if those are filled in an upper box for 0; `free`: in any open box, full house and straights counting in full where the matching upper box is filled; `none`: in any open box, for what the dice make in it.
              * @default forced
              * @enum {string}
@@ -9016,12 +6467,11 @@ export interface components {
             joker?: "forced" | "free" | "none";
         };
         /**
-         * YahtzeeOptions
+         * YahtzeeOptionsComplete
          * @description What a table of yahtzee agrees on before the game.
          */
         YahtzeeOptionsComplete: {
             /**
-             * Joker
              * @description How a yahtzee is placed once the yahtzee box is filled. `forced`: in the matching upper box, if that is filled in any lower box, where full house and straights count in full, if those are filled in an upper box for 0; `free`: in any open box, full house and straights counting in full where the matching upper box is filled; `none`: in any open box, for what the dice make in it.
              * @default forced
              * @enum {string}
@@ -9033,12 +6483,8 @@ export interface components {
          * @description What is wrong with options of yahtzee, and the options in full.
          */
         YahtzeeOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["YahtzeeOptionsComplete"] | null;
@@ -9056,68 +6502,34 @@ export interface components {
          * @description One entry of a record of yahtzee.
          */
         YahtzeePlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -9125,14 +6537,9 @@ export interface components {
          * @description Every way to score dice by the rules of yahtzee.
          */
         YahtzeeScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["YahtzeeWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["YahtzeeWay"] | null;
@@ -9144,7 +6551,6 @@ export interface components {
         YahtzeeScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
-            /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
@@ -9154,10 +6560,7 @@ export interface components {
          * @description A session of yahtzee as it is now.
          */
         YahtzeeSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9166,60 +6569,35 @@ export interface components {
             game: "yahtzee";
             options: components["schemas"]["YahtzeeOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["YahtzeeLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -9229,62 +6607,33 @@ export interface components {
          * @description What a seat's moves in a session of yahtzee are worth.
          */
         YahtzeeSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "yahtzee";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["YahtzeeMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -9299,39 +6648,25 @@ export interface components {
             game: "yahtzee";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -9339,10 +6674,7 @@ export interface components {
          * @description Filled sheets of yahtzee to be checked.
          */
         YahtzeeSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
@@ -9352,37 +6684,22 @@ export interface components {
          * @description A game of yahtzee as a table wrote it down.
          */
         YahtzeeTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "yahtzee";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["YahtzeeTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -9390,35 +6707,21 @@ export interface components {
          * @description A move that a seat made.
          */
         YahtzeeTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -9430,7 +6733,6 @@ export interface components {
          */
         YahtzeeWay: {
             move: components["schemas"]["SheetMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -9438,52 +6740,29 @@ export interface components {
          * @description What the moves of a position of yatzy are worth.
          */
         YatzyAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "yatzy";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["YatzyMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -9495,23 +6774,13 @@ export interface components {
             options?: components["schemas"]["YatzyOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["YatzyTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -9522,52 +6791,29 @@ export interface components {
          * @description What the moves of a position of yatzy-bg are worth.
          */
         YatzyBgAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "yatzy-bg";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["YatzyBgMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
         };
         /**
@@ -9579,23 +6825,13 @@ export interface components {
             options?: components["schemas"]["YatzyBgOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
-            /**
-             * Transcript
-             * @description What was played up to the position, with its options.
-             */
+            /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["YatzyBgTranscript"] | components["schemas"]["TranscriptText"]) | null;
-            /**
-             * Seat
-             * @description Whose moves; needed only where several seats may act.
-             */
+            /** @description Whose moves; needed only where several seats may act. */
             seat?: number | null;
-            /**
-             * Objective
-             * @description Left out: what the game is first played for.
-             */
+            /** @description Left out: what the game is first played for. */
             objective?: ("points" | "win" | "turns") | null;
             /**
-             * Top
              * @description How many moves to list, the best ones.
              * @default 1000
              */
@@ -9606,21 +6842,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         YatzyBgLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -9629,18 +6856,11 @@ export interface components {
          */
         YatzyBgMoveValue: {
             move: components["schemas"]["SheetMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -9652,43 +6872,37 @@ export interface components {
          */
         YatzyBgOptions: {
             /**
-             * Choose Dice Count
              * @description Whether the first roll of a turn says with how many dice, 1 to 5, the turn is played; a box that needs more dice then takes 0.
              * @default false
              */
             choose_dice_count?: boolean;
             /**
-             * Two Pairs Of Four
              * @description Whether four equal dice count as two pairs: 6-6-6-6-1 is 24 instead of 0.
              * @default false
              */
             two_pairs_of_four?: boolean;
             /**
-             * Full House Of Five
              * @description Whether five equal dice count as a full house: 5-5-5-5-5 is 25 instead of 0.
              * @default false
              */
             full_house_of_five?: boolean;
         };
         /**
-         * YatzyBgOptions
+         * YatzyBgOptionsComplete
          * @description What a table of yatzy-bg agrees on before the game.
          */
         YatzyBgOptionsComplete: {
             /**
-             * Choose Dice Count
              * @description Whether the first roll of a turn says with how many dice, 1 to 5, the turn is played; a box that needs more dice then takes 0.
              * @default false
              */
             choose_dice_count: boolean;
             /**
-             * Two Pairs Of Four
              * @description Whether four equal dice count as two pairs: 6-6-6-6-1 is 24 instead of 0.
              * @default false
              */
             two_pairs_of_four: boolean;
             /**
-             * Full House Of Five
              * @description Whether five equal dice count as a full house: 5-5-5-5-5 is 25 instead of 0.
              * @default false
              */
@@ -9699,12 +6913,8 @@ export interface components {
          * @description What is wrong with options of yatzy-bg, and the options in full.
          */
         YatzyBgOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["YatzyBgOptionsComplete"] | null;
@@ -9722,68 +6932,34 @@ export interface components {
          * @description One entry of a record of yatzy-bg.
          */
         YatzyBgPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -9791,14 +6967,9 @@ export interface components {
          * @description Every way to score dice by the rules of yatzy-bg.
          */
         YatzyBgScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["YatzyBgWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["YatzyBgWay"] | null;
@@ -9810,7 +6981,6 @@ export interface components {
         YatzyBgScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
-            /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
@@ -9820,10 +6990,7 @@ export interface components {
          * @description A session of yatzy-bg as it is now.
          */
         YatzyBgSession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9832,60 +6999,35 @@ export interface components {
             game: "yatzy-bg";
             options: components["schemas"]["YatzyBgOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["YatzyBgLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -9895,62 +7037,33 @@ export interface components {
          * @description What a seat's moves in a session of yatzy-bg are worth.
          */
         YatzyBgSessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "yatzy-bg";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["YatzyBgMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -9965,39 +7078,25 @@ export interface components {
             game: "yatzy-bg";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -10005,10 +7104,7 @@ export interface components {
          * @description Filled sheets of yatzy-bg to be checked.
          */
         YatzyBgSheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
@@ -10018,37 +7114,22 @@ export interface components {
          * @description A game of yatzy-bg as a table wrote it down.
          */
         YatzyBgTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "yatzy-bg";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["YatzyBgTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -10056,35 +7137,21 @@ export interface components {
          * @description A move that a seat made.
          */
         YatzyBgTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -10096,7 +7163,6 @@ export interface components {
          */
         YatzyBgWay: {
             move: components["schemas"]["SheetMove"];
-            /** Points */
             points: number;
         };
         /**
@@ -10104,10 +7170,7 @@ export interface components {
          * @description The seat has thrown a further yatzy after one that scored.
          */
         YatzyBonus: {
-            /**
-             * Points
-             * @description Added to the total.
-             */
+            /** @description Added to the total. */
             points: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10120,21 +7183,12 @@ export interface components {
          * @description A legal move; post it as it stands to `moves`.
          */
         YatzyLegalMove: {
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Points
-             * @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing.
-             */
+            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
             points: number | null;
-            /**
-             * Throws
-             * @description How many dice the move throws.
-             */
+            /** @description How many dice the move throws. */
             throws: number;
         };
         /**
@@ -10143,18 +7197,11 @@ export interface components {
          */
         YatzyMoveValue: {
             move: components["schemas"]["SheetMove"];
-            /**
-             * Value
-             * @description Of the position after it; of a move that throws, in the mean.
-             */
+            /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
-            /**
-             * Loss
-             * @description What it gives away against the best move.
-             */
+            /** @description What it gives away against the best move. */
             loss: number;
             /**
-             * Label
              * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
              * @enum {string}
              */
@@ -10166,31 +7213,27 @@ export interface components {
          */
         YatzyOptions: {
             /**
-             * Two Pairs Of Four
              * @description Whether four equal dice count as two pairs: 6-6-6-6-1 is 24 instead of 0.
              * @default false
              */
             two_pairs_of_four?: boolean;
             /**
-             * Full House Of Five
              * @description Whether five equal dice count as a full house: 5-5-5-5-5 is 25 instead of 0.
              * @default false
              */
             full_house_of_five?: boolean;
         };
         /**
-         * YatzyOptions
+         * YatzyOptionsComplete
          * @description What a table of yatzy agrees on before the game.
          */
         YatzyOptionsComplete: {
             /**
-             * Two Pairs Of Four
              * @description Whether four equal dice count as two pairs: 6-6-6-6-1 is 24 instead of 0.
              * @default false
              */
             two_pairs_of_four: boolean;
             /**
-             * Full House Of Five
              * @description Whether five equal dice count as a full house: 5-5-5-5-5 is 25 instead of 0.
              * @default false
              */
@@ -10201,12 +7244,8 @@ export interface components {
          * @description What is wrong with options of yatzy, and the options in full.
          */
         YatzyOptionsFindings: {
-            /**
-             * Valid
-             * @description Whether the game can be played with them.
-             */
+            /** @description Whether the game can be played with them. */
             valid: boolean;
-            /** Faults */
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["YatzyOptionsComplete"] | null;
@@ -10224,68 +7263,34 @@ export interface components {
          * @description One entry of a record of yatzy.
          */
         YatzyPlayed: {
-            /**
-             * Version
-             * @description The session's version after it; counts from 1.
-             */
+            /** @description The session's version after it; counts from 1. */
             version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
-            /**
-             * Seat
-             * @description null with `abandon`.
-             */
+            /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * By
              * @description Whose token it was, or that the service did it.
              * @enum {string}
              */
             by: "seat" | "host" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
-            /**
-             * Dice
-             * @description The faces thrown, in their order.
-             */
+            /** @description The faces thrown, in their order. */
             dice: number[];
-            /**
-             * Points
-             * @description As `points` of the legal move.
-             */
+            /** @description As `points` of the legal move. */
             points: number | null;
-            /**
-             * Events
-             * @description What the move brought about, in order.
-             */
+            /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
-            /**
-             * At
-             * Format: date-time
-             */
+            /** Format: date-time */
             at: string;
-            /**
-             * Hinted
-             * @description True where the seat had advice before the move.
-             */
+            /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
-            /**
-             * Name
-             * @description With `claim`: the player's name.
-             */
+            /** @description With `claim`: the player's name. */
             name?: string | null;
-            /**
-             * Seed
-             * @description With `seed`: the seat's seed.
-             */
+            /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /**
-             * Undoes
-             * @description With `undo`: the version of the entry that was taken back.
-             */
+            /** @description With `undo`: the version of the entry that was taken back. */
             undoes?: number | null;
         };
         /**
@@ -10293,14 +7298,9 @@ export interface components {
          * @description Every way to score dice by the rules of yatzy.
          */
         YatzyScore: {
-            /** Dice */
             dice: number[];
-            /**
-             * Bust
-             * @description Whether the dice score nothing at all.
-             */
+            /** @description Whether the dice score nothing at all. */
             bust: boolean;
-            /** Ways */
             ways: components["schemas"]["YatzyWay"][];
             /** @description The way with the most points, the first on ties; null where none is. */
             best: components["schemas"]["YatzyWay"] | null;
@@ -10312,7 +7312,6 @@ export interface components {
         YatzyScoreRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
-            /** Dice */
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
@@ -10322,10 +7321,7 @@ export interface components {
          * @description A session of yatzy as it is now.
          */
         YatzySession: {
-            /**
-             * Id
-             * Format: uuid
-             */
+            /** Format: uuid */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10334,60 +7330,35 @@ export interface components {
             game: "yatzy";
             options: components["schemas"]["YatzyOptionsComplete"];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @enum {string}
              */
             dice_source: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @enum {string}
              */
             visibility: "public" | "private";
-            /**
-             * Turn Seconds
-             * @description Time for each move; null: as much as one likes.
-             */
+            /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
-            /**
-             * Label
-             * @description What the host calls the session; null: nothing.
-             */
+            /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
-             * Hints
              * @description Who is advised on right play: nobody, each seat on its own moves, or whoever is at the table on those of any seat.
              * @enum {string}
              */
             hints: "off" | "own" | "all";
-            /**
-             * Commitment
-             * @description SHA-256 of what the service's dice come from; null where the players throw.
-             */
+            /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
-            /**
-             * Version
-             * @description The record's length; also the ETag.
-             */
+            /** @description The record's length; also the ETag. */
             version: number;
-            /**
-             * Status
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "waiting" | "active" | "finished" | "abandoned";
-            /** Seats */
             seats: components["schemas"]["SeatView"][];
-            /**
-             * To Move
-             * @description The seats that may act now.
-             */
+            /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /**
-             * Legal Moves
-             * @description As `?legal=` asks.
-             */
+            /** @description As `?legal=` asks. */
             legal_moves: components["schemas"]["YatzyLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -10397,62 +7368,33 @@ export interface components {
          * @description What a seat's moves in a session of yatzy are worth.
          */
         YatzySessionAdvice: {
-            /**
-             * Game
-             * @constant
-             */
+            /** @constant */
             game: "yatzy";
-            /**
-             * Seat
-             * @description A place at the table; seat 0 starts.
-             */
+            /** @description A place at the table; seat 0 starts. */
             seat: number;
             /**
-             * Objective
              * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
              * @enum {string}
              */
             objective: "points" | "win" | "turns";
-            /**
-             * Objectives
-             * @description What could be played for here, the default first.
-             */
+            /** @description What could be played for here, the default first. */
             objectives: ("points" | "win" | "turns")[];
             /**
-             * Method
              * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
              * @enum {string}
              */
             method: "exact" | "model" | "learned";
-            /**
-             * Value
-             * @description Of the position: that of the best move.
-             */
+            /** @description Of the position: that of the best move. */
             value: number;
-            /**
-             * Expected Total
-             * @description The seat's mean final total; null where nobody knows it.
-             */
+            /** @description The seat's mean final total; null where nobody knows it. */
             expected_total: number | null;
-            /**
-             * Moves
-             * @description The best first.
-             */
+            /** @description The best first. */
             moves: components["schemas"]["YatzyMoveValue"][];
-            /**
-             * More Moves
-             * @description How many more there are.
-             */
+            /** @description How many more there are. */
             more_moves: number;
-            /**
-             * Session
-             * Format: uuid
-             */
+            /** Format: uuid */
             session: string;
-            /**
-             * Version
-             * @description The session's version that it is about.
-             */
+            /** @description The session's version that it is about. */
             version: number;
         };
         /**
@@ -10467,39 +7409,25 @@ export interface components {
             game: "yatzy";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
-             * Dice Source
              * @description Who throws the dice: the service, or the players, whose rolls then carry the faces.
              * @default server
              * @enum {string}
              */
             dice_source?: "server" | "players";
             /**
-             * Visibility
              * @description Who may look on: whoever knows the id, or only holders of a token of the session.
              * @default public
              * @enum {string}
              */
             visibility?: "public" | "private";
-            /**
-             * Hints
-             * @description Left out: `all` where the host names every seat, else `off`.
-             */
+            /** @description Left out: `all` where the host names every seat, else `off`. */
             hints?: ("off" | "own" | "all") | null;
-            /**
-             * Label
-             * @description What the host calls the session, for lists and pages.
-             */
+            /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
-            /**
-             * Turn Seconds
-             * @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock.
-             */
+            /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
         };
         /**
@@ -10507,10 +7435,7 @@ export interface components {
          * @description Filled sheets of yatzy to be checked.
          */
         YatzySheetsRequest: {
-            /**
-             * Sheets
-             * @description One for each seat, in their order.
-             */
+            /** @description One for each seat, in their order. */
             sheets: components["schemas"]["FilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
@@ -10520,37 +7445,22 @@ export interface components {
          * @description A game of yatzy as a table wrote it down.
          */
         YatzyTranscript: {
-            /**
-             * Format
-             * @constant
-             */
+            /** @constant */
             format: "rollwright-transcript-1";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             game: "yatzy";
-            /**
-             * Rules Version
-             * @description Of the rulings it was played under.
-             */
+            /** @description Of the rulings it was played under. */
             rules_version?: number | null;
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
-            /**
-             * Seats
-             * @description In playing order.
-             */
+            /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
-            /**
-             * Record
-             * @description What happened, in order; what was taken back is not in it.
-             */
+            /** @description What happened, in order; what was taken back is not in it. */
             record: (components["schemas"]["YatzyTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
-            /**
-             * Totals
-             * @description What the table wrote down for each seat at last.
-             */
+            /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
         /**
@@ -10558,35 +7468,21 @@ export interface components {
          * @description A move that a seat made.
          */
         YatzyTranscriptMove: {
-            /**
-             * Kind
-             * @constant
-             */
+            /** @constant */
             kind: "move";
-            /**
-             * Seat
-             * @description A place at the table; the first is 0.
-             */
+            /** @description A place at the table; the first is 0. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /**
-             * Dice
-             * @description The faces it threw, in their order.
-             */
+            /** @description The faces it threw, in their order. */
             dice?: number[] | null;
-            /**
-             * Points
-             * @description What the table wrote down for it, as `points` of a legal move.
-             */
+            /** @description What the table wrote down for it, as `points` of a legal move. */
             points?: number | null;
             /**
-             * Bust
              * @description Whether the table called it a bust.
              * @default false
              */
             bust?: boolean;
             /**
-             * Hinted
              * @description Whether the seat had advice before it; the text notation lacks it.
              * @default false
              */
@@ -10598,7 +7494,6 @@ export interface components {
          */
         YatzyWay: {
             move: components["schemas"]["SheetMove"];
-            /** Points */
             points: number;
         };
     };

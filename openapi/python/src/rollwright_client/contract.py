@@ -3568,7 +3568,19 @@ Transcript: TypeAlias = (
 class TranscriptSessionRequest(TypedDict):
     """Open a session with what was played already; it goes on with the players' dice."""
 
-    transcript: Transcript | TranscriptText
+    transcript: (
+        SandTranscript
+        | TitusindTranscript
+        | FarkleTranscript
+        | YatzyBgTranscript
+        | YatzyTranscript
+        | YahtzeeTranscript
+        | SolitaireDiceTranscript
+        | WohinDamitTranscript
+        | BankingTranscript
+        | SheetTranscript
+        | TranscriptText
+    )
     game: NotRequired[
         Literal[
             "sand",
@@ -3682,7 +3694,19 @@ class OpenedSession(TypedDict):
     seats: list[SeatSecret]
 
 
-OpeningRequest: TypeAlias = SessionRequest | TranscriptSessionRequest
+OpeningRequest: TypeAlias = (
+    SandSessionRequest
+    | TitusindSessionRequest
+    | FarkleSessionRequest
+    | YatzyBgSessionRequest
+    | YatzySessionRequest
+    | YahtzeeSessionRequest
+    | SolitaireDiceSessionRequest
+    | WohinDamitSessionRequest
+    | BankingSessionRequest
+    | SheetSessionRequest
+    | TranscriptSessionRequest
+)
 
 
 SeatEvent: TypeAlias = SeatStateEvent | SeatEndEvent
