@@ -5,10 +5,14 @@ from typing import Any
 
 import orjson
 
+from app.advice.analyses import analysis
+from app.advice.played import played
 from app.advice.questions import advice as answer
 from app.advice.questions import check_objective, read_question
 from app.contract.contract import Contract
+from app.contract.transcript_reader import read_sent
 from app.games.served_game import ServedGame
+from rules.sheet.house.game import GAME as SHEET
 from rules.sheet.yatzy import GAME
 
 BOXES = {
@@ -37,6 +41,41 @@ def _asked() -> Any:
     assert GAME.adviser is not None  # noqa: S101 - it has one
     adviser = GAME.adviser(GAME.options())
     return orjson.loads(answer(served, adviser, question, check_objective(adviser, question)))
+
+
+TEXT = """game sheet
+option boxes [{"category":"sixes"},{"category":"chance"}]
+option bonus 0
+seat Ida
+Ida: 11246 > chance
+Ida: 66666 > sixes
+total Ida 44
+"""
+"""A sheet of two boxes; to write 11246 down at once is a blunder."""
+
+
+def batch() -> str:
+    """The game, a line as JSON."""
+    return orjson.dumps(TEXT).decode() + "\n"
+
+
+def batch_answers() -> str:
+    """The answer to it."""
+    return orjson.dumps({"line": 1} | analysed()).decode() + "\n"
+
+
+@cache
+def _analysed() -> bytes:
+    served = ServedGame(SHEET)
+    game = played(served, read_sent(served, Contract({SHEET.name: SHEET}), b"", TEXT))
+    assert SHEET.adviser is not None  # noqa: S101 - it has one
+    adviser = SHEET.adviser(served.options.validate_json(game.options))
+    return orjson.dumps(analysis(served, adviser, game, None, [False] * len(game.record)))
+
+
+def analysed() -> Any:
+    """What was luck in it, and what was skill."""
+    return orjson.loads(_analysed())
 
 
 def session_advice() -> Any:

@@ -1,19 +1,21 @@
-"""Endpoints of a session's advice: what a seat's moves are worth, where the table has agreed to hints."""
+"""Endpoints of a session's advice, where the table has agreed to hints, and of the analysis once it is over."""
 
 import asyncio
 from typing import Annotated, NamedTuple
 
 import orjson
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from app.access import tokens
 from app.access.gate import GateDep
 from app.advice import examples
 from app.advice.advisers import AdvisersDep
+from app.advice.analyses import analysis
+from app.advice.played import Game
 from app.advice.questions import Question, advice, check_objective
 from app.contract.advice import MOST_MOVES, ObjectiveField, Top
 from app.games.served_game import ServedGame
-from app.http.conditional import NO_STORE, etag
+from app.http.conditional import ETAG, NO_STORE, caching, etag, none_match
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     ABANDONED,
@@ -24,6 +26,7 @@ from app.http.problem_kinds import (
     HINTS_OFF,
     INVALID_FIELDS,
     NO_ADVICE,
+    NOT_OVER,
     NOT_YOUR_SEAT,
     NOT_YOUR_TURN,
     RATE_LIMITED,
@@ -39,8 +42,9 @@ from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.referee import authorize, may_act_for, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import format_id
-from app.store.rows import Change, Loaded, SessionRow, Unchanged, Verdict
+from app.store.rows import Change, Loaded, SessionRow, Unchanged, Verdict, read_record
 from rules.adviser import Objective
+from rules.fold import standing
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
@@ -63,6 +67,24 @@ async def _asked(
     top: Annotated[Top, Query()] = MOST_MOVES,
 ) -> Asked:
     return Asked(seat, objective, top)
+
+
+class AnalysisAsked(NamedTuple):
+    """What an address of an analysis asks for."""
+
+    objective: Objective | None
+    if_none_match: str | None
+
+
+async def _analysis_asked(
+    objective: Annotated[
+        ObjectiveField | None, Query(description="Left out: what the game is first played for.")
+    ] = None,
+    if_none_match: Annotated[
+        str | None, Header(description="The tag of an analysis already seen: 304 if it is still the one.")
+    ] = None,
+) -> AnalysisAsked:
+    return AnalysisAsked(objective, if_none_match)
 
 
 TRIES = 3
@@ -172,3 +194,60 @@ async def _noted(sessions: Sessions, row: SessionRow, seat: int) -> bool:
 
     verdict = await sessions.store.change(row.id, note)
     return verdict is not None and verdict.row.version == row.version
+
+
+@router.get(
+    "/analysis",
+    operation_id="getAnalysis",
+    summary="Tell luck from skill in a session that is over",
+    **openapi_route(
+        answer="Analysis",
+        says="Luck and skill by seat and by entry.",
+        example=examples.analysed(),
+        problems=(
+            UNKNOWN_SESSION,
+            UNAUTHORIZED,
+            NOT_OVER,
+            INVALID_FIELDS,
+            NO_ADVICE,
+            RATE_LIMITED,
+            ADVICE_PREPARING,
+            ADVICE_UNAVAILABLE,
+            GAME_UNAVAILABLE,
+        ),
+        headers=ETAG,
+        not_modified=True,
+    ),
+)
+async def get_analysis(
+    request: Request,
+    sessions: SessionsDep,
+    gate: GateDep,
+    advisers: AdvisersDep,
+    session: str,
+    asked: Annotated[AnalysisAsked, Depends(_analysis_asked)],
+    authorization: Authorization = None,
+) -> Response:
+    """As `POST /v1/games/{game}/analyse` of its transcript, whatever was agreed about hints: the game is over.
+
+    Reading needs no token unless the session is private.
+    """
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
+    if not record.over(row):
+        raise Problem(NOT_OVER)
+    gate.admit_check(request.scope)
+    served = sessions.referee.games.of(row)
+    headers = {"ETag": etag(row.version)} | caching(private=row.visibility == "private")
+    if not none_match(asked.if_none_match, row.version):
+        return Response(status_code=304, headers=headers)
+    entries = standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
+    rules = served.rules(row.options)
+    names = tuple(name or "" for name in record.names_of(row))
+    adviser = await advisers.adviser(served, row.options, rules.start(len(names)), asked.objective, whole=True)
+
+    def judged() -> bytes:
+        game = Game(row.options, rules, names, [record.played(served, entry) for entry in entries])
+        hinted, versions = [bool(entry.hinted) for entry in entries], [entry.version for entry in entries]
+        return orjson.dumps(analysis(served, adviser, game, asked.objective, hinted, versions))
+
+    return Response(await asyncio.to_thread(judged), 200, headers, "application/json")

@@ -89,27 +89,25 @@ class Solver:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
+        for job in self._jobs.values():
+            job.done.cancel()
+        self._jobs.clear()
         await self._end()
         if self._lock is not None:
             self._lock.close()
 
     async def _work(self) -> None:
-        try:
-            while self._jobs:
-                name, job = next(iter(self._jobs.items()))
-                try:
-                    values = await self._solved(job)
-                except (Unsolvable, OSError) as error:
-                    failure = error if isinstance(error, Unsolvable) else Unsolvable(error.strerror or str(error))
-                    job.done.set_exception(failure)
-                    job.done.exception()  # it may be that nobody waits for it any more
-                else:
-                    job.done.set_result(values)
-                del self._jobs[name]
-        finally:
-            for job in self._jobs.values():
-                job.done.cancel()
-            self._jobs.clear()
+        while self._jobs:
+            name, job = next(iter(self._jobs.items()))
+            try:
+                values = await self._solved(job)
+            except (Unsolvable, OSError) as error:
+                failure = error if isinstance(error, Unsolvable) else Unsolvable(error.strerror or str(error))
+                job.done.set_exception(failure)
+                job.done.exception()  # it may be that nobody waits for it any more
+            else:
+                job.done.set_result(values)
+            del self._jobs[name]
 
     async def _solved(self, job: Job) -> Values:
         shelf, solution = self._shelf, job.solution

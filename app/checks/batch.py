@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import orjson
 import structlog
@@ -10,7 +10,6 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.checks.answers import Checker
 from app.contract.checks import MOST_BYTES, MOST_LINES, NDJSON
 from app.contract.transcripts import BODY_LIMIT
 from app.games.external.failures import tell
@@ -64,20 +63,36 @@ class Lines:
         return Line(self._number, text)
 
 
+class Answerer(Protocol):
+    """Looks at what is sent, in threads."""
+
+    def answer(self, body: bytes) -> dict[str, Any]:
+        """The answer to a JSON body, as a value to be written as JSON; raises `Problem`."""
+
+    def answer_json(self, body: bytes) -> bytes:
+        """The same as JSON."""
+
+    def answer_text(self, body: bytes, charset: str) -> bytes:
+        """The answer to a text in that charset, as JSON; raises `Problem`."""
+
+    def stop(self) -> None:
+        """Let what is being looked at end soon, with `ClientDisconnect`."""
+
+
 class Batch(Response):
     """The answer to a batch. It reads the request itself, so that it can answer before that has arrived in full.
 
-    What is too large ends it with a line that says so; a line that cannot be checked does not.
+    What is too large ends it with a line that says so; a line that cannot be looked at does not.
     """
 
     # Starlette's StreamingResponse would read the request as well, to learn whether the client is still there.
 
     media_type = NDJSON
 
-    def __init__(self, checker: Checker, language: str, headers: dict[str, str], metrics: Metrics) -> None:
+    def __init__(self, answerer: Answerer, language: str, headers: dict[str, str], metrics: Metrics) -> None:
         super().__init__(headers=headers)
         del self.headers["content-length"]
-        self._checker = checker
+        self._answerer = answerer
         self._language = language
         self._metrics = metrics
 
@@ -114,13 +129,13 @@ class Batch(Response):
         if not line.text.strip():
             return b""
         try:
-            return orjson.dumps({"line": line.number} | self._checker.answer(line.text)) + b"\n"
+            return orjson.dumps({"line": line.number} | self._answerer.answer(line.text)) + b"\n"
         except Problem as problem:
             if isinstance(problem, GameFailed):
                 tell(problem, self._metrics, None)
             return self._refused(line.number, problem)
         except Exception:  # noqa: BLE001 - one line's failure is not that of the others
-            structlog.get_logger().exception("a line could not be checked", logger=__name__, line=line.number)
+            structlog.get_logger().exception("a line could not be answered", logger=__name__, line=line.number)
             return self._refused(line.number, Problem(INTERNAL))
 
     def _too_large(self, says: str) -> bytes:

@@ -1,6 +1,5 @@
 """Endpoints of checks: `POST /v1/games/{game}/check`."""
 
-import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -8,13 +7,11 @@ from fastapi import APIRouter, Depends, Request, Response
 from app.access.gate import limited
 from app.checks import examples
 from app.checks.answers import Checker
-from app.checks.batch import Batch
-from app.contract.checks import MOST_BYTES, NDJSON
+from app.checks.sent import answered, with_bodies
+from app.contract.checks import NDJSON
 from app.contract.dependencies import ContractDep, GamesDep
-from app.contract.transcripts import BODY_LIMIT
-from app.http.bodies import charset, read_body
 from app.http.negotiation import Spoken, speaks
-from app.http.openapi import REF, openapi_route
+from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     BATCH_TOO_LARGE,
     BODY_TOO_LARGE,
@@ -24,12 +21,8 @@ from app.http.problem_kinds import (
     RATE_LIMITED,
     UNKNOWN_GAME,
 )
-from app.http.problems import Problem
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
-
-TEXT = "text/plain"
-STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def _documented() -> dict[str, Any]:
@@ -51,10 +44,7 @@ def _documented() -> dict[str, Any]:
         ),
         headers={"Content-Language": "The language of what a person reads in the answer."},
     )
-    bodies = made["openapi_extra"]["requestBody"]["content"]
-    for media, name, example in ((TEXT, "TranscriptText", examples.TEXT), (NDJSON, "CheckBatch", examples.batch())):
-        bodies[media] = {"schema": {"$ref": REF.format(model=name)}, "example": example}
-    return made
+    return with_bodies(made, examples.TEXT, ("CheckBatch", examples.batch()))
 
 
 @router.post(
@@ -82,25 +72,4 @@ async def check_game(
     served = games.named(game)
     checker = Checker(served, contract, language)
     headers = speaks(*served.game.texts.languages(language))
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media == NDJSON:
-        if int(request.headers.get("content-length", 0)) > MOST_BYTES:
-            raise Problem(BATCH_TOO_LARGE)
-        return Batch(checker, language, headers | STREAMED, request.app.state.sessions.metrics)
-    body = await read_body(request, BODY_LIMIT)
-    watching = asyncio.create_task(_until_gone(request, checker))
-    try:
-        if media == TEXT:
-            answer = await asyncio.to_thread(checker.answer_text, body, charset(request))
-        else:
-            answer = await asyncio.to_thread(checker.answer_json, body)
-    finally:
-        watching.cancel()
-    return Response(answer, headers=headers, media_type="application/json")
-
-
-async def _until_gone(request: Request, checker: Checker) -> None:
-    """Tell the checker, which works in a thread, when nobody waits for it any more."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    checker.stop()
+    return await answered(request, checker, language, headers)

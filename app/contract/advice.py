@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Union
 
-from pydantic import Discriminator, Field, Tag, create_model
+from pydantic import BaseModel, Discriminator, Field, Tag, create_model
 
+from app.contract.checks import batch, batch_answers
 from app.contract.models import STRICT, Seat, SessionId
 from app.contract.names import type_name
 from app.contract.per_game import alias
 from app.contract.transcripts import TranscriptText
 from rules.advice.analysis import Label
 from rules.adviser import Method, Objective
-from rules.contract import AnyGame
+from rules.contract import AnyGame, Face
 from rules.transcript import agreement
 
 MOST_MOVES = 1000
@@ -114,6 +115,79 @@ def session_advice(game: AnyGame) -> Any:
     )
 
 
+class SeatSkill(BaseModel):
+    """What was luck and what was skill in a seat's game.
+
+    `result - start = luck - loss + others`, exactly; where fewer turns are better the left side has the other sign.
+    """
+
+    seat: Seat
+    name: str
+    start: Value = Field(description="What the game was worth to the seat before it began.")
+    result: Value = Field(description="What it was worth in the end.")
+    luck: float = Field(description="What the seat's dice brought; 0 in the mean.")
+    loss: float = Field(description="What its decisions gave away.")
+    others: float = Field(description="What neither did, such as leaving the game.")
+    adjusted: Value = Field(description="The luck-adjusted result: the start less what the decisions gave away.")
+    decisions: int = Field(description="How many there were with a choice.")
+    accuracy: float | None = Field(description="0 to 100, by Lichess's curve; null without decisions.")
+    labels: dict[Label, int] = Field(description="How many decisions are called what.")
+    dearest: list[int] = Field(
+        max_length=DEAREST, description="The entries of the decisions that gave away most, the worst first."
+    )
+
+
+class ThrowJudged(BaseModel):
+    """What the dice of an entry brought."""
+
+    before: Value = Field(description="In the mean, before they fell.")
+    after: Value
+    luck: float
+
+
+def analysis(game: AnyGame) -> Any:
+    """What was luck and what was skill in a game."""
+    tag: Any = Literal.__getitem__(game.name)
+    decision = create_model(
+        f"{type_name(game)}DecisionJudged",
+        __doc__="A decision with a choice.",
+        value=(Value, Field(description="Of the best move.")),
+        played=(Value, Field(description="Of the move that was made.")),
+        loss=(float, Field(ge=0)),
+        label=(LabelField, ...),
+        best=(game.move, ...),
+    )
+    entry = create_model(
+        f"{type_name(game)}EntryJudged",
+        __doc__="An entry of the record, as far as it was a decision or threw dice.",
+        entry=(int, Field(description="Its place among those that stand, from 0.")),
+        version=(int | None, Field(None, description="Of a session: the version that the entry made.")),
+        seat=(Seat, ...),
+        move=(game.move | None, Field(description="null where the seat left the game.")),
+        dice=(list[Face], ...),
+        hinted=(bool | None, Field(None, description="True where the seat had advice before the move.")),
+        decision=(decision | None, Field(description="null where there was no choice.")),
+        throw=(ThrowJudged | None, Field(description="null where no dice were thrown.")),
+    )
+    return create_model(
+        f"{type_name(game)}Analysis",
+        __doc__=f"What was luck and what was skill in a game of {game.name}.",
+        game=(tag, ...),
+        objective=(ObjectiveField, ...),
+        objectives=(list[Objective], Field(description="What the game could be judged for, the default first.")),
+        method=(MethodField, ...),
+        spread=(float, Field(description="About the standard deviation of a whole game's result by best play.")),
+        finished=(bool, Field(description="Whether the game is over; if not, it is judged as far as it has come.")),
+        seats=(list[SeatSkill], ...),
+        entries=(list[entry], ...),
+    )
+
+
+def analysis_requests(transcript: Any) -> list[Any]:
+    """What may be sent to be analysed, and many of these; `transcript` is the JSON form over the games."""
+    return [alias("AnalyseRequest", transcript | TranscriptText), batch("AnalyseBatch", transcript | TranscriptText)]
+
+
 def requests(advised: Sequence[Any]) -> list[Any]:
     """What asks for advice on any of these games, by their own requests; nothing where there are none."""
     return [alias("AdviseRequest", Union[*advised])] if advised else []
@@ -123,4 +197,21 @@ def answers(games: Sequence[AnyGame]) -> list[Any]:
     """The answers of games with advisers; nothing where there are none."""
     if not games:
         return []
-    return [alias("Advice", Union[*map(advice, games)]), alias("SessionAdvice", Union[*map(session_advice, games)])]
+    analyses: Any = Union[*map(analysis, games)]
+    lines: Any = Union[*(_line(analysis(game)) for game in games)]
+    return [
+        alias("Advice", Union[*map(advice, games)]),
+        alias("SessionAdvice", Union[*map(session_advice, games)]),
+        alias("Analysis", analyses),
+        batch_answers("AnalysedBatch", lines),
+    ]
+
+
+def _line(made: Any) -> Any:
+    """An analysis as the answer to a line of a batch."""
+    return create_model(
+        f"Line{made.__name__}",
+        __base__=made,
+        __doc__="The answer to a line of a batch.",
+        line=(int, Field(description="Which line it answers, from 1.")),
+    )

@@ -82,7 +82,7 @@ class CheckedLine(Checked):
 
 
 class RefusedLine(BaseModel):
-    """The answer to a line of a batch that could not be checked."""
+    """The answer to a line of a batch that could not be looked at."""
 
     line: int | None = Field(
         description="Which line it answers, from 1; null where the batch is too large and ends here."
@@ -117,19 +117,19 @@ def request(transcript: Any, sheets: Sequence[Any]) -> Any:
     return _alias("CheckRequest", Union[transcript, TranscriptText, *sheets])
 
 
-def batch(one: Any) -> Any:
-    """Many of these, one a line."""
+def batch(name: str, one: Any) -> Any:
+    """Many of these, one a line, under that name."""
     says = (
         f"At most {MOST_LINES:,} lines and {MOST_BYTES:,} bytes, a line at most {BODY_LIMIT:,} bytes. "
         "Empty lines are passed over."
     )
-    return _alias("CheckBatch", Annotated[_json(one), _Lines(), Field(description=says)])
+    return _alias(name, Annotated[_json(one), _Lines(), Field(description=says)])
 
 
-def batch_answers() -> Any:
-    """The answers to a batch, one a line."""
+def batch_answers(name: str, line: Any) -> Any:
+    """The answers to a batch, one a line, of this type where they could be given."""
     says = "An answer for each line that is not empty, in their order, sent while the batch still arrives."
-    return _alias("CheckedBatch", Annotated[_json(CheckedLine | RefusedLine), _Lines(), Field(description=says)])
+    return _alias(name, Annotated[_json(line | RefusedLine), _Lines(), Field(description=says)])
 
 
 def _json(made: Any) -> Any:

@@ -167,10 +167,11 @@ class Contract:
         checked = checks.request(self._transcript, tuple(self._sheets_requests.values()))
         return [
             checked,
-            checks.batch(checked),
+            checks.batch("CheckBatch", checked),
             per_game.alias("OptionsRequest", Union[*self._options_requests.values()]),
             per_game.alias("ScoreRequest", Union[*self._score_requests.values()]),
             *advice.requests(tuple(self._advise_requests.values())),
+            *advice.analysis_requests(self._transcript),
             self._session_request,
             per_game.alias("OpeningRequest", _one_of(self._session_request | self._transcript_request)),
             per_game.move_request(self._games),
@@ -198,7 +199,7 @@ class Contract:
             Fairness,
             MySeat,
             checks.Checked,
-            checks.batch_answers(),
+            checks.batch_answers("CheckedBatch", checks.CheckedLine),
             ScoreSheet,
             SheetPage,
             SheetTable,

@@ -35,7 +35,8 @@ class Judged(Generic[M]):
     """What one entry of the record did, in the units of the objective.
 
     entry: its index. seat: whose entry it was. move, dice: as in the record; `move` is None for leaving. before,
-    after: the value for this seat, before the decision and after everything. loss: what the decision gave away.
+    after: the value for this seat, before the decision and after everything. worth: that of the move, before its dice
+    fall; None for leaving. loss: what the decision gave away.
     luck: what its dice did. label: of the decision. best: the best move, as it is listed; both are None where the
     seat had no choice.
     """
@@ -46,6 +47,7 @@ class Judged(Generic[M]):
     dice: tuple[int, ...]
     before: float
     after: float
+    worth: float | None
     loss: float
     luck: float
     label: Label | None
@@ -74,9 +76,10 @@ class SeatAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Generic[M]):
-    """A record judged by an adviser, for one objective."""
+    """A record judged by an adviser, for one objective; finished: whether the game is over with it."""
 
     objective: Objective
+    finished: bool
     seats: tuple[SeatAnalysis, ...]
     entries: tuple[Judged[M], ...]
 
@@ -131,6 +134,7 @@ def analyse(
         following = step(rules, state, played, index).state
         values = [adviser.value(following, each, objective) for each in range(seats)]
         loss = luck = 0.0
+        own: float | None = None
         named, best = None, None
         if played.move is not None:
             legal = rules.legal_moves(state, seat)
@@ -157,13 +161,13 @@ def analyse(
         tallies[seat].loss += loss
         tallies[seat].luck += luck
         entries.append(
-            Judged(index, seat, played.move, played.dice, before[seat], values[seat], loss, luck, named, best)
+            Judged(index, seat, played.move, played.dice, before[seat], values[seat], own, loss, luck, named, best)
         )
         state = following
     results = tuple(
         tally.result(seat, value, sign) for seat, (tally, value) in enumerate(zip(tallies, values, strict=True))
     )
-    return Analysis(objective, results, tuple(entries))
+    return Analysis(objective, rules.outcome(state) is not None, results, tuple(entries))
 
 
 class _Tally:

@@ -137,6 +137,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game}/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell luck from skill in a transcript
+         * @description What every decision gave away and what every throw brought; nothing is stored.
+         *
+         *     Send a transcript as to `check`: as a JSON object, as its text in a JSON string, as the text itself
+         *     (`text/plain`), or many as `application/x-ndjson`, one a line. One that is against the rules is refused; wrong
+         *     points and totals in it do not matter. A game that is not over is judged as far as it has come. By seat
+         *     `result - start = luck - loss + others`, exactly.
+         */
+        post: operations["analyseGame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -618,6 +643,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{session}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell luck from skill in a session that is over
+         * @description As `POST /v1/games/{game}/analyse` of its transcript, whatever was agreed about hints: the game is over.
+         *
+         *     Reading needs no token unless the session is private.
+         */
+        get: operations["getAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -668,6 +715,20 @@ export interface components {
         Advice: components["schemas"]["SandAdvice"] | components["schemas"]["TitusindAdvice"] | components["schemas"]["FarkleAdvice"] | components["schemas"]["YatzyBgAdvice"] | components["schemas"]["YatzyAdvice"] | components["schemas"]["YahtzeeAdvice"] | components["schemas"]["SolitaireDiceAdvice"] | components["schemas"]["WohinDamitAdvice"] | components["schemas"]["BankingAdvice"] | components["schemas"]["SheetAdvice"];
         /** AdviseRequest */
         AdviseRequest: components["schemas"]["SandAdviseRequest"] | components["schemas"]["TitusindAdviseRequest"] | components["schemas"]["FarkleAdviseRequest"] | components["schemas"]["YatzyBgAdviseRequest"] | components["schemas"]["YatzyAdviseRequest"] | components["schemas"]["YahtzeeAdviseRequest"] | components["schemas"]["SolitaireDiceAdviseRequest"] | components["schemas"]["WohinDamitAdviseRequest"] | components["schemas"]["BankingAdviseRequest"] | components["schemas"]["SheetAdviseRequest"];
+        /**
+         * AnalyseBatch
+         * @description At most 10,000 lines and 33,554,432 bytes, a line at most 1,048,576 bytes. Empty lines are passed over.
+         */
+        AnalyseBatch: string;
+        /** AnalyseRequest */
+        AnalyseRequest: components["schemas"]["Transcript"] | components["schemas"]["TranscriptText"];
+        /**
+         * AnalysedBatch
+         * @description An answer for each line that is not empty, in their order, sent while the batch still arrives.
+         */
+        AnalysedBatch: string;
+        /** Analysis */
+        Analysis: components["schemas"]["SandAnalysis"] | components["schemas"]["TitusindAnalysis"] | components["schemas"]["FarkleAnalysis"] | components["schemas"]["YatzyBgAnalysis"] | components["schemas"]["YatzyAnalysis"] | components["schemas"]["YahtzeeAnalysis"] | components["schemas"]["SolitaireDiceAnalysis"] | components["schemas"]["WohinDamitAnalysis"] | components["schemas"]["BankingAnalysis"] | components["schemas"]["SheetAnalysis"];
         /**
          * Bank
          * @description Write the turn points into the total and end the turn.
@@ -740,10 +801,74 @@ export interface components {
              */
             top?: number;
         };
+        /**
+         * BankingAnalysis
+         * @description What was luck and what was skill in a game of banking.
+         */
+        BankingAnalysis: {
+            /** @constant */
+            game: "banking";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["BankingEntryJudged"][];
+        };
         /** BankingCombination */
         BankingCombination: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqual"] | components["schemas"]["BankingEqualFlat"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroups"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
         /** BankingCombinationComplete */
         BankingCombinationComplete: components["schemas"]["BankingSingle"] | components["schemas"]["BankingEqualComplete"] | components["schemas"]["BankingEqualFlatComplete"] | components["schemas"]["BankingStraight"] | components["schemas"]["BankingGroupsComplete"] | components["schemas"]["BankingExact"] | components["schemas"]["BankingNothing"];
+        /**
+         * BankingDecisionJudged
+         * @description A decision with a choice.
+         */
+        BankingDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["BankingMove"];
+        };
+        /**
+         * BankingEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        BankingEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["BankingMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["BankingDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
+        };
         /**
          * BankingEqual
          * @description So many equal dice, worth a multiple of their face.
@@ -1914,6 +2039,70 @@ export interface components {
             top?: number;
         };
         /**
+         * FarkleAnalysis
+         * @description What was luck and what was skill in a game of farkle.
+         */
+        FarkleAnalysis: {
+            /** @constant */
+            game: "farkle";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["FarkleEntryJudged"][];
+        };
+        /**
+         * FarkleDecisionJudged
+         * @description A decision with a choice.
+         */
+        FarkleDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["BankingMove"];
+        };
+        /**
+         * FarkleEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        FarkleEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["BankingMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["FarkleDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
+        };
+        /**
          * FarkleLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -2521,6 +2710,286 @@ export interface components {
             game: string | null;
         };
         /**
+         * LineBankingAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineBankingAnalysis: {
+            /** @constant */
+            game: "banking";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["BankingEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineFarkleAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineFarkleAnalysis: {
+            /** @constant */
+            game: "farkle";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["FarkleEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineSandAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineSandAnalysis: {
+            /** @constant */
+            game: "sand";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["SandEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineSheetAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineSheetAnalysis: {
+            /** @constant */
+            game: "sheet";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["SheetEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineSolitaireDiceAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineSolitaireDiceAnalysis: {
+            /** @constant */
+            game: "solitaire-dice";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["SolitaireDiceEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineTitusindAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineTitusindAnalysis: {
+            /** @constant */
+            game: "titusind";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["TitusindEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineWohinDamitAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineWohinDamitAnalysis: {
+            /** @constant */
+            game: "wohin-damit";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["WohinDamitEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineYahtzeeAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineYahtzeeAnalysis: {
+            /** @constant */
+            game: "yahtzee";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["YahtzeeEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineYatzyAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineYatzyAnalysis: {
+            /** @constant */
+            game: "yatzy";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["YatzyEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
+         * LineYatzyBgAnalysis
+         * @description The answer to a line of a batch.
+         */
+        LineYatzyBgAnalysis: {
+            /** @constant */
+            game: "yatzy-bg";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["YatzyBgEntryJudged"][];
+            /** @description Which line it answers, from 1. */
+            line: number;
+        };
+        /**
          * MoveAnswer
          * @description What was accepted, and the session after it.
          */
@@ -2757,7 +3226,7 @@ export interface components {
         };
         /**
          * RefusedLine
-         * @description The answer to a line of a batch that could not be checked.
+         * @description The answer to a line of a batch that could not be looked at.
          */
         RefusedLine: {
             /** @description Which line it answers, from 1; null where the batch is too large and ends here. */
@@ -2868,6 +3337,70 @@ export interface components {
              * @default 1000
              */
             top?: number;
+        };
+        /**
+         * SandAnalysis
+         * @description What was luck and what was skill in a game of sand.
+         */
+        SandAnalysis: {
+            /** @constant */
+            game: "sand";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["SandEntryJudged"][];
+        };
+        /**
+         * SandDecisionJudged
+         * @description A decision with a choice.
+         */
+        SandDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["BankingMove"];
+        };
+        /**
+         * SandEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        SandEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["BankingMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["SandDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
         };
         /**
          * SandLegalMove
@@ -3313,6 +3846,39 @@ export interface components {
             invitation?: string | null;
         };
         /**
+         * SeatSkill
+         * @description What was luck and what was skill in a seat's game.
+         *
+         *     `result - start = luck - loss + others`, exactly; where fewer turns are better the left side has the other sign.
+         */
+        SeatSkill: {
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            name: string;
+            /** @description What the game was worth to the seat before it began. */
+            start: number;
+            /** @description What it was worth in the end. */
+            result: number;
+            /** @description What the seat's dice brought; 0 in the mean. */
+            luck: number;
+            /** @description What its decisions gave away. */
+            loss: number;
+            /** @description What neither did, such as leaving the game. */
+            others: number;
+            /** @description The luck-adjusted result: the start less what the decisions gave away. */
+            adjusted: number;
+            /** @description How many there were with a choice. */
+            decisions: number;
+            /** @description 0 to 100, by Lichess's curve; null without decisions. */
+            accuracy: number | null;
+            /** @description How many decisions are called what. */
+            labels: {
+                [key: string]: number;
+            };
+            /** @description The entries of the decisions that gave away most, the worst first. */
+            dearest: number[];
+        };
+        /**
          * SeatState
          * @description How it is with a seat.
          */
@@ -3528,6 +4094,32 @@ export interface components {
             top?: number;
         };
         /**
+         * SheetAnalysis
+         * @description What was luck and what was skill in a game of sheet.
+         */
+        SheetAnalysis: {
+            /** @constant */
+            game: "sheet";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["SheetEntryJudged"][];
+        };
+        /**
          * SheetBonus
          * @description The seat's upper boxes have reached the sum that brings the bonus.
          */
@@ -3707,6 +4299,23 @@ export interface components {
             resigned: boolean;
         };
         /**
+         * SheetDecisionJudged
+         * @description A decision with a choice.
+         */
+        SheetDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["SheetMove"];
+        };
+        /**
          * SheetDifferenceBonus
          * @description A bonus for how much more one box holds than another; nothing where it holds less.
          */
@@ -3722,6 +4331,27 @@ export interface components {
             less: components["schemas"]["SheetCategory"];
             /** @description A box whose points the difference is multiplied by; null: none. */
             times_box?: string | null;
+        };
+        /**
+         * SheetEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        SheetEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["SheetMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["SheetDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
         };
         /** SheetEvent */
         SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"] | components["schemas"]["SheetBoxesBonus"];
@@ -4942,6 +5572,70 @@ export interface components {
              */
             top?: number;
         };
+        /**
+         * SolitaireDiceAnalysis
+         * @description What was luck and what was skill in a game of solitaire-dice.
+         */
+        SolitaireDiceAnalysis: {
+            /** @constant */
+            game: "solitaire-dice";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["SolitaireDiceEntryJudged"][];
+        };
+        /**
+         * SolitaireDiceDecisionJudged
+         * @description A decision with a choice.
+         */
+        SolitaireDiceDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["SolitaireDiceMove"];
+        };
+        /**
+         * SolitaireDiceEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        SolitaireDiceEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["SolitaireDiceMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["SolitaireDiceDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
+        };
         /** SolitaireDiceEvent */
         SolitaireDiceEvent: components["schemas"]["FreeThrow"] | components["schemas"]["FifthDie"] | components["schemas"]["EighthMark"];
         /**
@@ -5370,6 +6064,17 @@ export interface components {
             dice: number[];
         };
         /**
+         * ThrowJudged
+         * @description What the dice of an entry brought.
+         */
+        ThrowJudged: {
+            /** @description In the mean, before they fell. */
+            before: number;
+            /** @description In the units of the objective: points, a chance to win from 0 to 1, or turns. */
+            after: number;
+            luck: number;
+        };
+        /**
          * TitusindAdvice
          * @description What the moves of a position of titusind are worth.
          */
@@ -5419,6 +6124,70 @@ export interface components {
              * @default 1000
              */
             top?: number;
+        };
+        /**
+         * TitusindAnalysis
+         * @description What was luck and what was skill in a game of titusind.
+         */
+        TitusindAnalysis: {
+            /** @constant */
+            game: "titusind";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["TitusindEntryJudged"][];
+        };
+        /**
+         * TitusindDecisionJudged
+         * @description A decision with a choice.
+         */
+        TitusindDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["BankingMove"];
+        };
+        /**
+         * TitusindEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        TitusindEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["BankingMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["TitusindDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
         };
         /**
          * TitusindLegalMove
@@ -5884,6 +6653,32 @@ export interface components {
             top?: number;
         };
         /**
+         * WohinDamitAnalysis
+         * @description What was luck and what was skill in a game of wohin-damit.
+         */
+        WohinDamitAnalysis: {
+            /** @constant */
+            game: "wohin-damit";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["WohinDamitEntryJudged"][];
+        };
+        /**
          * WohinDamitChoose
          * @description Enter the seat's result of the round in this box.
          */
@@ -5905,6 +6700,23 @@ export interface components {
             seat?: number | null;
             /** @enum {string} */
             category: "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "small" | "large";
+        };
+        /**
+         * WohinDamitDecisionJudged
+         * @description A decision with a choice.
+         */
+        WohinDamitDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["WohinDamitMove"];
         };
         /**
          * WohinDamitEntries
@@ -5944,6 +6756,27 @@ export interface components {
              *     ]
              */
             large?: number[];
+        };
+        /**
+         * WohinDamitEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        WohinDamitEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["WohinDamitMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["WohinDamitDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
         };
         /** WohinDamitEvent */
         WohinDamitEvent: components["schemas"]["BlueDie"] | components["schemas"]["RowClosed"] | components["schemas"]["SheetFull"] | components["schemas"]["BlueDiePassed"] | components["schemas"]["NextRound"];
@@ -6426,6 +7259,70 @@ export interface components {
             top?: number;
         };
         /**
+         * YahtzeeAnalysis
+         * @description What was luck and what was skill in a game of yahtzee.
+         */
+        YahtzeeAnalysis: {
+            /** @constant */
+            game: "yahtzee";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["YahtzeeEntryJudged"][];
+        };
+        /**
+         * YahtzeeDecisionJudged
+         * @description A decision with a choice.
+         */
+        YahtzeeDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["SheetMove"];
+        };
+        /**
+         * YahtzeeEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        YahtzeeEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["SheetMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["YahtzeeDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
+        };
+        /**
          * YahtzeeLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -6787,6 +7684,32 @@ export interface components {
             top?: number;
         };
         /**
+         * YatzyAnalysis
+         * @description What was luck and what was skill in a game of yatzy.
+         */
+        YatzyAnalysis: {
+            /** @constant */
+            game: "yatzy";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["YatzyEntryJudged"][];
+        };
+        /**
          * YatzyBgAdvice
          * @description What the moves of a position of yatzy-bg are worth.
          */
@@ -6836,6 +7759,70 @@ export interface components {
              * @default 1000
              */
             top?: number;
+        };
+        /**
+         * YatzyBgAnalysis
+         * @description What was luck and what was skill in a game of yatzy-bg.
+         */
+        YatzyBgAnalysis: {
+            /** @constant */
+            game: "yatzy-bg";
+            /**
+             * @description What is played for: the most points (of banking games, of this turn), to win, or to reach the target in the fewest turns.
+             * @enum {string}
+             */
+            objective: "points" | "win" | "turns";
+            /** @description What the game could be judged for, the default first. */
+            objectives: ("points" | "win" | "turns")[];
+            /**
+             * @description `exact`: as the odds have it; `model`: by a model that comes near; `learned`: by weights that were learned in play.
+             * @enum {string}
+             */
+            method: "exact" | "model" | "learned";
+            /** @description About the standard deviation of a whole game's result by best play. */
+            spread: number;
+            /** @description Whether the game is over; if not, it is judged as far as it has come. */
+            finished: boolean;
+            seats: components["schemas"]["SeatSkill"][];
+            entries: components["schemas"]["YatzyBgEntryJudged"][];
+        };
+        /**
+         * YatzyBgDecisionJudged
+         * @description A decision with a choice.
+         */
+        YatzyBgDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["SheetMove"];
+        };
+        /**
+         * YatzyBgEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        YatzyBgEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["SheetMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["YatzyBgDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
         };
         /**
          * YatzyBgLegalMove
@@ -7177,6 +8164,44 @@ export interface components {
              * @enum {string}
              */
             type: "yatzy_bonus";
+        };
+        /**
+         * YatzyDecisionJudged
+         * @description A decision with a choice.
+         */
+        YatzyDecisionJudged: {
+            /** @description Of the best move. */
+            value: number;
+            /** @description Of the move that was made. */
+            played: number;
+            loss: number;
+            /**
+             * @description By the chance to win that the decision gave away: `best` none, `fine` less than 2 %, `doubtful` less than 4 %, `bad` less than 8 %, else `blunder`.
+             * @enum {string}
+             */
+            label: "best" | "fine" | "doubtful" | "bad" | "blunder";
+            best: components["schemas"]["SheetMove"];
+        };
+        /**
+         * YatzyEntryJudged
+         * @description An entry of the record, as far as it was a decision or threw dice.
+         */
+        YatzyEntryJudged: {
+            /** @description Its place among those that stand, from 0. */
+            entry: number;
+            /** @description Of a session: the version that the entry made. */
+            version?: number | null;
+            /** @description A place at the table; seat 0 starts. */
+            seat: number;
+            /** @description null where the seat left the game. */
+            move: components["schemas"]["SheetMove"] | null;
+            dice: number[];
+            /** @description True where the seat had advice before the move. */
+            hinted?: boolean | null;
+            /** @description null where there was no choice. */
+            decision: components["schemas"]["YatzyDecisionJudged"] | null;
+            /** @description null where no dice were thrown. */
+            throw: components["schemas"]["ThrowJudged"] | null;
         };
         /**
          * YatzyLegalMove
@@ -8541,6 +9566,264 @@ export interface operations {
                 };
             };
             /** @description `invalid-fields`: Some fields are not what they should be / `position-impossible`: No game leads to this position / `unplayable-transcript`: The transcript breaks the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-unavailable`: This service has no table for that */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-preparing`: The table is being solved / `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    analyseGame: {
+        parameters: {
+            query?: {
+                /** @description Left out: what the game is first played for. */
+                objective?: ("points" | "win" | "turns") | null;
+                /** @description The language of what a person reads; else by Accept-Language, else English. */
+                lang?: ("en" | "de" | "da" | "bg") | null;
+            };
+            header?: {
+                /** @description The reader's languages, with weights (RFC 9110). */
+                "Accept-Language"?: string | null;
+            };
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example game sheet
+                 *     option boxes [{"category":"sixes"},{"category":"chance"}]
+                 *     option bonus 0
+                 *     seat Ida
+                 *     Ida: 11246 > chance
+                 *     Ida: 66666 > sixes
+                 *     total Ida 44
+                 */
+                "application/json": components["schemas"]["AnalyseRequest"];
+                /**
+                 * @example game sheet
+                 *     option boxes [{"category":"sixes"},{"category":"chance"}]
+                 *     option bonus 0
+                 *     seat Ida
+                 *     Ida: 11246 > chance
+                 *     Ida: 66666 > sixes
+                 *     total Ida 44
+                 */
+                "text/plain": components["schemas"]["TranscriptText"];
+                /** @example "game sheet\noption boxes [{\"category\":\"sixes\"},{\"category\":\"chance\"}]\noption bonus 0\nseat Ida\nIda: 11246 > chance\nIda: 66666 > sixes\ntotal Ida 44\n" */
+                "application/x-ndjson": components["schemas"]["AnalyseBatch"];
+            };
+        };
+        responses: {
+            /** @description Luck and skill by seat and by entry; an answer a line where a batch was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": "sheet",
+                     *       "objective": "points",
+                     *       "objectives": [
+                     *         "points"
+                     *       ],
+                     *       "method": "exact",
+                     *       "spread": 14.058212309299263,
+                     *       "finished": true,
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "Ida",
+                     *           "start": 37.343784748961646,
+                     *           "result": 44,
+                     *           "luck": 17.505243689681464,
+                     *           "loss": 10.84902843864311,
+                     *           "others": 0,
+                     *           "adjusted": 26.494756310318536,
+                     *           "decisions": 2,
+                     *           "accuracy": 69.32917112145608,
+                     *           "labels": {
+                     *             "best": 1,
+                     *             "fine": 0,
+                     *             "doubtful": 0,
+                     *             "bad": 0,
+                     *             "blunder": 1
+                     *           },
+                     *           "dearest": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "entries": [
+                     *         {
+                     *           "entry": 0,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "roll"
+                     *           },
+                     *           "dice": [
+                     *             1,
+                     *             1,
+                     *             2,
+                     *             4,
+                     *             6
+                     *           ],
+                     *           "decision": null,
+                     *           "throw": {
+                     *             "before": 37.343784748961646,
+                     *             "after": 37.487917327531996,
+                     *             "luck": 0.14413257857034978
+                     *           }
+                     *         },
+                     *         {
+                     *           "entry": 1,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "choose_category",
+                     *             "category": "chance"
+                     *           },
+                     *           "dice": [],
+                     *           "decision": {
+                     *             "value": 37.487917327531996,
+                     *             "played": 26.638888888888886,
+                     *             "loss": 10.84902843864311,
+                     *             "label": "blunder",
+                     *             "best": {
+                     *               "type": "set_aside",
+                     *               "dice": [
+                     *                 6
+                     *               ]
+                     *             }
+                     *           },
+                     *           "throw": null
+                     *         },
+                     *         {
+                     *           "entry": 2,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "roll"
+                     *           },
+                     *           "dice": [
+                     *             6,
+                     *             6,
+                     *             6,
+                     *             6,
+                     *             6
+                     *           ],
+                     *           "decision": null,
+                     *           "throw": {
+                     *             "before": 26.638888888888886,
+                     *             "after": 44,
+                     *             "luck": 17.361111111111114
+                     *           }
+                     *         },
+                     *         {
+                     *           "entry": 3,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "choose_category",
+                     *             "category": "sixes"
+                     *           },
+                     *           "dice": [],
+                     *           "decision": {
+                     *             "value": 44,
+                     *             "played": 44,
+                     *             "loss": 0,
+                     *             "label": "best",
+                     *             "best": {
+                     *               "type": "choose_category",
+                     *               "category": "sixes"
+                     *             }
+                     *           },
+                     *           "throw": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                    /** @example {"line":1,"game":"sheet","objective":"points","objectives":["points"],"method":"exact","spread":14.058212309299263,"finished":true,"seats":[{"seat":0,"name":"Ida","start":37.343784748961646,"result":44.0,"luck":17.505243689681464,"loss":10.84902843864311,"others":0.0,"adjusted":26.494756310318536,"decisions":2,"accuracy":69.32917112145608,"labels":{"best":1,"fine":0,"doubtful":0,"bad":0,"blunder":1},"dearest":[1]}],"entries":[{"entry":0,"seat":0,"move":{"type":"roll"},"dice":[1,1,2,4,6],"decision":null,"throw":{"before":37.343784748961646,"after":37.487917327531996,"luck":0.14413257857034978}},{"entry":1,"seat":0,"move":{"type":"choose_category","category":"chance"},"dice":[],"decision":{"value":37.487917327531996,"played":26.638888888888886,"loss":10.84902843864311,"label":"blunder","best":{"type":"set_aside","dice":[6]}},"throw":null},{"entry":2,"seat":0,"move":{"type":"roll"},"dice":[6,6,6,6,6],"decision":null,"throw":{"before":26.638888888888886,"after":44.0,"luck":17.361111111111114}},{"entry":3,"seat":0,"move":{"type":"choose_category","category":"sixes"},"dice":[],"decision":{"value":44.0,"played":44.0,"loss":0.0,"label":"best","best":{"type":"choose_category","category":"sixes"}},"throw":null}]} */
+                    "application/x-ndjson": components["schemas"]["AnalysedBatch"];
+                };
+            };
+            /** @description `malformed-json`: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-game`: No such game / `no-advice`: Nobody knows right play of this game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large / `batch-too-large`: The batch is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be / `unplayable-transcript`: The transcript breaks the rules */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13322,6 +14605,235 @@ export interface operations {
             };
             /** @description `store-full`: The store is full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getAnalysis: {
+        parameters: {
+            query?: {
+                /** @description Left out: what the game is first played for. */
+                objective?: ("points" | "win" | "turns") | null;
+            };
+            header?: {
+                /** @description The tag of an analysis already seen: 304 if it is still the one. */
+                "if-none-match"?: string | null;
+            };
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Luck and skill by seat and by entry. */
+            200: {
+                headers: {
+                    /** @description The session's version, quoted. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": "sheet",
+                     *       "objective": "points",
+                     *       "objectives": [
+                     *         "points"
+                     *       ],
+                     *       "method": "exact",
+                     *       "spread": 14.058212309299263,
+                     *       "finished": true,
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "Ida",
+                     *           "start": 37.343784748961646,
+                     *           "result": 44,
+                     *           "luck": 17.505243689681464,
+                     *           "loss": 10.84902843864311,
+                     *           "others": 0,
+                     *           "adjusted": 26.494756310318536,
+                     *           "decisions": 2,
+                     *           "accuracy": 69.32917112145608,
+                     *           "labels": {
+                     *             "best": 1,
+                     *             "fine": 0,
+                     *             "doubtful": 0,
+                     *             "bad": 0,
+                     *             "blunder": 1
+                     *           },
+                     *           "dearest": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "entries": [
+                     *         {
+                     *           "entry": 0,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "roll"
+                     *           },
+                     *           "dice": [
+                     *             1,
+                     *             1,
+                     *             2,
+                     *             4,
+                     *             6
+                     *           ],
+                     *           "decision": null,
+                     *           "throw": {
+                     *             "before": 37.343784748961646,
+                     *             "after": 37.487917327531996,
+                     *             "luck": 0.14413257857034978
+                     *           }
+                     *         },
+                     *         {
+                     *           "entry": 1,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "choose_category",
+                     *             "category": "chance"
+                     *           },
+                     *           "dice": [],
+                     *           "decision": {
+                     *             "value": 37.487917327531996,
+                     *             "played": 26.638888888888886,
+                     *             "loss": 10.84902843864311,
+                     *             "label": "blunder",
+                     *             "best": {
+                     *               "type": "set_aside",
+                     *               "dice": [
+                     *                 6
+                     *               ]
+                     *             }
+                     *           },
+                     *           "throw": null
+                     *         },
+                     *         {
+                     *           "entry": 2,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "roll"
+                     *           },
+                     *           "dice": [
+                     *             6,
+                     *             6,
+                     *             6,
+                     *             6,
+                     *             6
+                     *           ],
+                     *           "decision": null,
+                     *           "throw": {
+                     *             "before": 26.638888888888886,
+                     *             "after": 44,
+                     *             "luck": 17.361111111111114
+                     *           }
+                     *         },
+                     *         {
+                     *           "entry": 3,
+                     *           "seat": 0,
+                     *           "move": {
+                     *             "type": "choose_category",
+                     *             "category": "sixes"
+                     *           },
+                     *           "dice": [],
+                     *           "decision": {
+                     *             "value": 44,
+                     *             "played": 44,
+                     *             "loss": 0,
+                     *             "label": "best",
+                     *             "best": {
+                     *               "type": "choose_category",
+                     *               "category": "sixes"
+                     *             }
+                     *           },
+                     *           "throw": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The version named in If-None-Match is still the one. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session / `no-advice`: Nobody knows right play of this game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-over`: The game is not over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-unavailable`: This service has no table for that */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-preparing`: The table is being solved / `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

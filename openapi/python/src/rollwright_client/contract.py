@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+AnalyseBatch: TypeAlias = str
+
+
+AnalysedBatch: TypeAlias = str
+
 
 class Bank(TypedDict):
     """Write the turn points into the total and end the turn."""
@@ -518,7 +523,7 @@ class Readiness(TypedDict):
 
 
 class RefusedLine(TypedDict):
-    """The answer to a line of a batch that could not be checked."""
+    """The answer to a line of a batch that could not be looked at."""
 
     line: int | None
     problem: ProblemDetails
@@ -629,6 +634,27 @@ class SeatSecret(TypedDict):
     seat: int
     token: NotRequired[str | None]
     invitation: NotRequired[str | None]
+
+
+class SeatSkill(TypedDict):
+    """
+    What was luck and what was skill in a seat's game.
+
+    `result - start = luck - loss + others`, exactly; where fewer turns are better the left side has the other sign.
+    """
+
+    seat: int
+    name: str
+    start: float
+    result: float
+    luck: float
+    loss: float
+    others: float
+    adjusted: float
+    decisions: int
+    accuracy: float | None
+    labels: dict[Literal["best", "fine", "doubtful", "bad", "blunder"], int]
+    dearest: list[int]
 
 
 class SeatView(TypedDict):
@@ -1101,6 +1127,14 @@ class Throw(TypedDict):
     seat: int
     throw: int
     dice: list[int]
+
+
+class ThrowJudged(TypedDict):
+    """What the dice of an entry brought."""
+
+    before: float
+    after: float
+    luck: float
 
 
 class TitusindOptions(TypedDict):
@@ -1699,6 +1733,29 @@ class Fairness(TypedDict):
     secret: str | None
 
 
+class FarkleDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: BankingMove
+
+
+class FarkleEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: BankingMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: FarkleDecisionJudged | None
+    throw: ThrowJudged | None
+
+
 class FarkleLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
@@ -1824,6 +1881,20 @@ class GameSummary(TypedDict):
     verbs: list[str]
 
 
+class LineFarkleAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["farkle"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[FarkleEntryJudged]
+    line: int
+
+
 class Outcome(TypedDict):
     """
     How a game ended: every seat ranked from the best, the winners (none is possible), and why, as a code.
@@ -1839,6 +1910,29 @@ class Outcome(TypedDict):
 
 
 RollRequest: TypeAlias = RollBody | SheetRollBody
+
+
+class SandDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: BankingMove
+
+
+class SandEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: BankingMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: SandDecisionJudged | None
+    throw: ThrowJudged | None
 
 
 class SandLegalMove(TypedDict):
@@ -2138,6 +2232,29 @@ class SolitaireDiceAdvice(TypedDict):
     more_moves: int
 
 
+class SolitaireDiceDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: SolitaireDiceMove
+
+
+class SolitaireDiceEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: SolitaireDiceMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: SolitaireDiceDecisionJudged | None
+    throw: ThrowJudged | None
+
+
 class SolitaireDiceLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
@@ -2187,6 +2304,29 @@ class SolitaireDiceTranscript(TypedDict):
     seats: list[TranscriptSeat]
     record: list[SolitaireDiceTranscriptMove | TranscriptResignation]
     totals: NotRequired[list[int] | None]
+
+
+class TitusindDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: BankingMove
+
+
+class TitusindEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: BankingMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: TitusindDecisionJudged | None
+    throw: ThrowJudged | None
 
 
 class TitusindLegalMove(TypedDict):
@@ -2295,6 +2435,29 @@ class WohinDamitAdvice(TypedDict):
     more_moves: int
 
 
+class WohinDamitDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: WohinDamitMove
+
+
+class WohinDamitEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: WohinDamitMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: WohinDamitDecisionJudged | None
+    throw: ThrowJudged | None
+
+
 class WohinDamitLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
@@ -2344,6 +2507,29 @@ class WohinDamitTranscript(TypedDict):
     seats: list[TranscriptSeat]
     record: list[WohinDamitTranscriptMove | TranscriptResignation]
     totals: NotRequired[list[int] | None]
+
+
+class YahtzeeDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: SheetMove
+
+
+class YahtzeeEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: SheetMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: YahtzeeDecisionJudged | None
+    throw: ThrowJudged | None
 
 
 class YahtzeeLegalMove(TypedDict):
@@ -2438,6 +2624,29 @@ class YahtzeeWay(TypedDict):
     points: int
 
 
+class YatzyBgDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: SheetMove
+
+
+class YatzyBgEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: SheetMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: YatzyBgDecisionJudged | None
+    throw: ThrowJudged | None
+
+
 class YatzyBgLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
@@ -2528,6 +2737,29 @@ class YatzyBgWay(TypedDict):
 
     move: SheetMove
     points: int
+
+
+class YatzyDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: SheetMove
+
+
+class YatzyEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: SheetMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: YatzyDecisionJudged | None
+    throw: ThrowJudged | None
 
 
 class YatzyLegalMove(TypedDict):
@@ -2650,6 +2882,29 @@ BankingCombinationComplete: TypeAlias = (
     | BankingExact
     | BankingNothing
 )
+
+
+class BankingDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: BankingMove
+
+
+class BankingEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: BankingMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: BankingDecisionJudged | None
+    throw: ThrowJudged | None
 
 
 class BankingLegalMove(TypedDict):
@@ -2809,6 +3064,19 @@ class FarkleAdvice(TypedDict):
     more_moves: int
 
 
+class FarkleAnalysis(TypedDict):
+    """What was luck and what was skill in a game of farkle."""
+
+    game: Literal["farkle"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[FarkleEntryJudged]
+
+
 class FarkleScore(TypedDict):
     """Every way to score dice by the rules of farkle."""
 
@@ -2849,6 +3117,118 @@ class FarkleTranscript(TypedDict):
     seats: list[TranscriptSeat]
     record: list[FarkleTranscriptMove | TranscriptResignation]
     totals: NotRequired[list[int] | None]
+
+
+class LineBankingAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["banking"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[BankingEntryJudged]
+    line: int
+
+
+class LineSandAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["sand"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[SandEntryJudged]
+    line: int
+
+
+class LineSolitaireDiceAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["solitaire-dice"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[SolitaireDiceEntryJudged]
+    line: int
+
+
+class LineTitusindAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["titusind"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[TitusindEntryJudged]
+    line: int
+
+
+class LineWohinDamitAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["wohin-damit"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[WohinDamitEntryJudged]
+    line: int
+
+
+class LineYahtzeeAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["yahtzee"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[YahtzeeEntryJudged]
+    line: int
+
+
+class LineYatzyAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["yatzy"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[YatzyEntryJudged]
+    line: int
+
+
+class LineYatzyBgAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["yatzy-bg"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[YatzyBgEntryJudged]
+    line: int
 
 
 class MoveRequest(TypedDict):
@@ -2894,6 +3274,19 @@ class SandAdvice(TypedDict):
     expected_total: float | None
     moves: list[SandMoveValue]
     more_moves: int
+
+
+class SandAnalysis(TypedDict):
+    """What was luck and what was skill in a game of sand."""
+
+    game: Literal["sand"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[SandEntryJudged]
 
 
 class SandScore(TypedDict):
@@ -2949,6 +3342,29 @@ SheetBonusRule: TypeAlias = SheetStepBonus | SheetScoredBonus | SheetDifferenceB
 
 
 SheetBonusRuleComplete: TypeAlias = SheetStepBonus | SheetScoredBonusComplete | SheetDifferenceBonus
+
+
+class SheetDecisionJudged(TypedDict):
+    """A decision with a choice."""
+
+    value: float
+    played: float
+    loss: float
+    label: Literal["best", "fine", "doubtful", "bad", "blunder"]
+    best: SheetMove
+
+
+class SheetEntryJudged(TypedDict):
+    """An entry of the record, as far as it was a decision or threw dice."""
+
+    entry: int
+    version: NotRequired[int | None]
+    seat: int
+    move: SheetMove | None
+    dice: list[int]
+    hinted: NotRequired[bool | None]
+    decision: SheetDecisionJudged | None
+    throw: ThrowJudged | None
 
 
 class SheetLegalMove(TypedDict):
@@ -3184,6 +3600,19 @@ class SolitaireDiceAdviseRequest(TypedDict):
     top: NotRequired[int]
 
 
+class SolitaireDiceAnalysis(TypedDict):
+    """What was luck and what was skill in a game of solitaire-dice."""
+
+    game: Literal["solitaire-dice"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[SolitaireDiceEntryJudged]
+
+
 class TitusindAdvice(TypedDict):
     """What the moves of a position of titusind are worth."""
 
@@ -3196,6 +3625,19 @@ class TitusindAdvice(TypedDict):
     expected_total: float | None
     moves: list[TitusindMoveValue]
     more_moves: int
+
+
+class TitusindAnalysis(TypedDict):
+    """What was luck and what was skill in a game of titusind."""
+
+    game: Literal["titusind"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[TitusindEntryJudged]
 
 
 class TitusindScore(TypedDict):
@@ -3230,6 +3672,19 @@ class WohinDamitAdviseRequest(TypedDict):
     top: NotRequired[int]
 
 
+class WohinDamitAnalysis(TypedDict):
+    """What was luck and what was skill in a game of wohin-damit."""
+
+    game: Literal["wohin-damit"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[WohinDamitEntryJudged]
+
+
 class YahtzeeAdvice(TypedDict):
     """What the moves of a position of yahtzee are worth."""
 
@@ -3242,6 +3697,19 @@ class YahtzeeAdvice(TypedDict):
     expected_total: float | None
     moves: list[YahtzeeMoveValue]
     more_moves: int
+
+
+class YahtzeeAnalysis(TypedDict):
+    """What was luck and what was skill in a game of yahtzee."""
+
+    game: Literal["yahtzee"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[YahtzeeEntryJudged]
 
 
 class YahtzeeScore(TypedDict):
@@ -3279,6 +3747,19 @@ class YatzyAdvice(TypedDict):
     more_moves: int
 
 
+class YatzyAnalysis(TypedDict):
+    """What was luck and what was skill in a game of yatzy."""
+
+    game: Literal["yatzy"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[YatzyEntryJudged]
+
+
 class YatzyBgAdvice(TypedDict):
     """What the moves of a position of yatzy-bg are worth."""
 
@@ -3291,6 +3772,19 @@ class YatzyBgAdvice(TypedDict):
     expected_total: float | None
     moves: list[YatzyBgMoveValue]
     more_moves: int
+
+
+class YatzyBgAnalysis(TypedDict):
+    """What was luck and what was skill in a game of yatzy-bg."""
+
+    game: Literal["yatzy-bg"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[YatzyBgEntryJudged]
 
 
 class YatzyBgScore(TypedDict):
@@ -3375,6 +3869,19 @@ class BankingAdviseRequest(TypedDict):
     top: NotRequired[int]
 
 
+class BankingAnalysis(TypedDict):
+    """What was luck and what was skill in a game of banking."""
+
+    game: Literal["banking"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[BankingEntryJudged]
+
+
 class FarkleAdviseRequest(TypedDict):
     """A position of farkle that is asked about."""
 
@@ -3384,6 +3891,20 @@ class FarkleAdviseRequest(TypedDict):
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
     top: NotRequired[int]
+
+
+class LineSheetAnalysis(TypedDict):
+    """The answer to a line of a batch."""
+
+    game: Literal["sheet"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[SheetEntryJudged]
+    line: int
 
 
 OptionsFindings: TypeAlias = (
@@ -3540,6 +4061,19 @@ class SheetAdviseRequest(TypedDict):
     top: NotRequired[int]
 
 
+class SheetAnalysis(TypedDict):
+    """What was luck and what was skill in a game of sheet."""
+
+    game: Literal["sheet"]
+    objective: Literal["points", "win", "turns"]
+    objectives: list[Literal["points", "win", "turns"]]
+    method: Literal["exact", "model", "learned"]
+    spread: float
+    finished: bool
+    seats: list[SeatSkill]
+    entries: list[SheetEntryJudged]
+
+
 class TitusindAdviseRequest(TypedDict):
     """A position of titusind that is asked about."""
 
@@ -3650,6 +4184,23 @@ AdviseRequest: TypeAlias = (
     | WohinDamitAdviseRequest
     | BankingAdviseRequest
     | SheetAdviseRequest
+)
+
+
+AnalyseRequest: TypeAlias = Transcript | TranscriptText
+
+
+Analysis: TypeAlias = (
+    SandAnalysis
+    | TitusindAnalysis
+    | FarkleAnalysis
+    | YatzyBgAnalysis
+    | YatzyAnalysis
+    | YahtzeeAnalysis
+    | SolitaireDiceAnalysis
+    | WohinDamitAnalysis
+    | BankingAnalysis
+    | SheetAnalysis
 )
 
 
