@@ -11,7 +11,7 @@ HASH_BYTES = 32
 NOBODY = bytes(HASH_BYTES)
 """The digest of no token at all."""
 
-_PARTED = 4096  # sessions whose digests are kept one by one
+_PARTED = 2048  # sessions whose digests are kept one by one, 3 KiB each at most
 _ID_LENGTH = 22  # of 16 bytes in base64 without padding
 _TOKEN = re.compile(r"rw_(?:host|seat)_([A-Za-z0-9_-]{22})[A-Za-z0-9_-]{43}")
 

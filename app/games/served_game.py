@@ -18,19 +18,26 @@ from rules.registry import is_built_in
 from rules.transcript import Transcript
 
 _RULES = 24
-"""For how many sets of options a game's rules are kept that sessions are played by, the last ones used."""
+"""For how many sets of options a game's rules are kept that sessions are played by, the last ones used: some 150 KiB
+each, beside what is worked out of throws (`rules.throws` bounds that for all of them)."""
 
 _LOOSE_RULES = 4
 """And for how many of those that somebody asked about outside of a session."""
 
-_MOVES = 16384
-_SHORT = 256
-"""Bytes of a move that is worth keeping; none that anybody plays has half of it."""
+_MOVES = 4096
+_SHORT = 128
+"""Bytes of a move that is worth keeping; nobody plays a longer one. So what is kept of a game's moves stays within
+5 MiB."""
 
 
 def type_first(value: dict[str, Any]) -> dict[str, Any]:
     """The same members with the tag in front, where a reader looks for it."""
     return {"type": value["type"]} | value
+
+
+def _cut(text: bytes) -> bytes:
+    """The same in as many bytes as it has: those that orjson makes hold the 4 KiB they were written into."""
+    return bytes(memoryview(text))
 
 
 def _several(event: Any) -> Any:
@@ -68,13 +75,13 @@ class ServedGame:
 
     def read_move(self, text: bytes) -> Any:
         """The move that a JSON text holds; raises pydantic's `ValidationError`."""
-        return self._read_short_move(text) if len(text) <= _SHORT else self.move.validate_json(text)
+        return self._read_short_move(_cut(text)) if len(text) <= _SHORT else self.move.validate_json(text)
 
     def _rules(self, options: str) -> AnyRules:
         return self.game.rules(self.options.validate_json(options))
 
     def _move_json(self, move: Any) -> bytes:
-        return orjson.dumps(type_first(self.move.dump_python(move, exclude_none=True)))
+        return _cut(orjson.dumps(type_first(self.move.dump_python(move, exclude_none=True))))
 
     def events_json(self, events: tuple[Any, ...]) -> str:
         """Events as a JSON array."""

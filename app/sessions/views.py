@@ -12,7 +12,9 @@ from app.games.served_game import ServedGame
 from app.store.rows import EntryRow, SessionRow
 
 SeatFilter = Callable[[int], bool]
-_HEADS = 4096
+_HEADS = 2048
+_SHORT = 512
+"""Characters of the names of a session's seats that are worth keeping, or strangers could have 80 MiB kept."""
 
 
 def every_seat(_: int) -> bool:
@@ -67,7 +69,9 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
         ),
         row.version,
         row.status.encode(),
-        _seats(row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks),
+        (_kept_seats if len(row.names) <= _SHORT else _seats)(
+            row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks
+        ),
         orjson.dumps(to_move),
         orjson.dumps(rules.view(state)),
         b",".join(moves),
@@ -75,7 +79,6 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
     )
 
 
-@lru_cache(_HEADS)
 def _seats(names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clocks: str | None) -> bytes:
     """What few moves change: the seats, with commas between them."""
     dues = orjson.loads(clocks) if clocks else [None] * len(totals)
@@ -91,6 +94,9 @@ def _seats(names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clock
         for seat, (name, total, due) in enumerate(zip(orjson.loads(names), totals, dues, strict=True))
     ]
     return orjson.dumps(seats)[1:-1]
+
+
+_kept_seats = lru_cache(_HEADS)(_seats)
 
 
 @lru_cache(_HEADS)

@@ -8,7 +8,8 @@ from rules.banking.ruleset import Qualifying, Scoring, Selection
 from rules.banking.splits import worth_of
 from rules.banking.state import BankingMove, HotDice
 from rules.contract import Faces, Legal, SetAside
-from rules.dice import KEPT, Throws, parts
+from rules.dice import KEPT, parts
+from rules.throws import Throws
 
 
 class Placed(NamedTuple):
@@ -46,7 +47,7 @@ def tables(scoring: Scoring) -> Tables:
             placed={way: _place(way, worth[way], len(thrown), dice) for way in chosen},
         )
 
-    return Tables(worth, Throws(1, dice, work))
+    return Tables(worth, Throws(1, dice, work, lambda throw: 500 + 400 * len(throw.legal)))
 
 
 def choices(

@@ -5,9 +5,10 @@ from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from rules.contract import Faces, Legal, SetAside
-from rules.dice import KEPT, Throws, parts
+from rules.dice import KEPT, parts
 from rules.sheet.categories import Category, SheetCategory
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll
+from rules.throws import Throws
 
 _Moves = tuple[Legal[SheetMove], ...]
 
@@ -78,11 +79,16 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
         places=places,
         upper={category.face: places[category.id] for category in categories if category.face is not None},
         by_throw=tuple(
-            Throws(1 if choose_dice_count else dice, dice, partial(work, throw)) for throw in range(1, distinct + 1)
+            Throws(1 if choose_dice_count else dice, dice, partial(work, throw), _bytes)
+            for throw in range(1, distinct + 1)
         ),
         rolls=rolls,
         first=first if choose_dice_count else rolls[dice],
     )
+
+
+def _bytes(throw: Throw) -> int:
+    return 600 + 100 * len(throw.choices + throw.jokers)  # the rest is the same on every sheet
 
 
 @cache

@@ -1,12 +1,14 @@
 """Served games: what is kept of the options and moves that anybody may send."""
 
 import tracemalloc
+from itertools import product
 from typing import Any
 
 import orjson
 import pytest
 
 from app.games.served_game import Games
+from rules.contract import Legal
 from rules.registry import built_in
 
 SERVED = Games(built_in().games)
@@ -48,6 +50,25 @@ def test_sessions_rules_are_not_driven_out_by_what_is_asked_about() -> None:
     for number in range(1, 12):
         served.loose_rules(options("banking", number))
     assert served.rules(options("banking", 0)) is played
+
+
+def test_what_is_kept_of_moves_is_bounded() -> None:
+    served = Games(built_in().games).named("sand")
+    dice = [(*first, *rest) for first in product(range(1, 7), repeat=3) for rest in product(range(1, 7), repeat=3)]
+
+    def send(number: int) -> None:
+        text = orjson.dumps({"type": "set_aside", "dice": dice[number]})
+        move = served.read_move(text + b" " * (128 - len(text)))
+        served.legal_json(31, Legal(move, 10**15 + number, 10**15))
+
+    for number in range(100):
+        send(number)
+    tracemalloc.start()
+    for number in range(100, 12_000):
+        send(number)
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 5 * 1024 * 1024
 
 
 def test_a_long_move_is_read_and_not_kept() -> None:
