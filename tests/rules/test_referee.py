@@ -28,6 +28,7 @@ def table(game: str, seats: str, *turns: str) -> str:
 
 
 BUST = "324632 bust"
+OPENING = ("option dice 6", "option target 2000", "option opening 1050")
 
 
 @pytest.mark.parametrize("lines", [True, False])
@@ -56,6 +57,12 @@ BUST = "324632 bust"
             table("yatzy", "Ida", "Ida: 11234 (11) 345 (1134) 6 > chance 15", "Ida: 33221 > threes 6",
                   "Ida: 1123 (11) 345 (1134) 5 12345 > ones 1", "Ida: 11222 > ones 2"),
             (8, "dice"), "wrong_dice_count", 4, 5, (23,),
+        ),
+        # Ida's first bank stands under Bo's name: he has not won by it, and she has opened.
+        (
+            table("banking", "Ida Bo", *OPENING, "Ida: 234466 bust", "Bo: 111523 (1115) bank 1050",
+                  "Bo: 111523 (1115) bank 1050", "Bo: 123466 (1) 23446 bust", "Ida: 112346 (11) bank 200"),
+            (4, "seat"), "out_of_turn", 1, [0], (200, 1050),
         ),
         # A throw that reads as a bust does not end a turn in which the table goes on.
         (

@@ -53,19 +53,6 @@ def test_exactly_the_slips_of_a_record_are_found(game: AnyGame) -> None:
     assert len(kinds) > 3  # that slips were made at all
 
 
-@pytest.mark.parametrize(
-    ("name", "seed"),
-    [
-        # A seat's first bank stands under another's name, which by that has reached the target.
-        ("titusind", 700_004_101),
-        ("titusind", 700_010_833),
-    ],
-)
-def test_slips_that_were_more_than_one_fault_once(name: str, seed: int) -> None:
-    (game,) = (game for game in BUILT_IN if game.name == name)
-    assert hold_record(game, seed)
-
-
 @EVERY
 def test_exactly_the_slips_of_a_filled_sheet_are_found(game: AnyGame) -> None:
     kinds = Counter[str]()
