@@ -85,6 +85,8 @@ def banking_options(chance: random.Random, most_dice: int = 6) -> BankingOptions
         qualifying=chance.choice(("any", "any", "one_or_five")),
         last_round=chance.choice(("finish_round", "one_more_turn", "one_more_throw", "at_once")),
         overshoot=chance.choice(("counts", "counts", "lost", "bounces")),
+        piggyback=chance.choice(("never", "never", "opened", "anyone")),
+        riding_minimum=chance.choice((None, None, None, 400)),
         ties=chance.choice(("share", "first_to_target")),
         bust_penalty=chance.choice((0, 100, 1000)),
     )

@@ -103,6 +103,7 @@ export function moveText(say, game, move, { dice = [], points = null } = {}) {
       points: say.number(points ?? 0),
     });
   if (type === "bank") return say("did.bank", { points: say.number(points), n: points });
+  if (type === "ride") return say("did.ride", { points: say.number(points) });
   if (type === "choose_category")
     return say("did.choose", { box: choiceText(say, game, move), points: say.number(points), n: points });
   return [

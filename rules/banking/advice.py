@@ -1,73 +1,30 @@
 """Advice for banking games: exact for a turn's points, for the fewest turns, and for the chance to win between two.
 
-A turn is worked out here in plain Python, from what a bank and a bust are worth; what those are worth, as far as
-whole games are played for, stands in solved tables (`rules.banking.solving`). In the game's last turn it is plain.
+A turn is worked out in plain Python (`rules.banking.turn_values`), from what a bank and a bust are worth; what those
+are worth, as far as whole games are played for, stands in solved tables (`rules.banking.solving`). In the game's last
+turn it is plain.
 """
 
 import math
-from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from operator import itemgetter, mul
-from typing import Any, NamedTuple
 
 from rules.adviser import Method, Objective, Solution, Unsolved, Values
 from rules.banking.engine import BankingRules
 from rules.banking.ruleset import LastRound
-from rules.banking.solution import LEAD_UNITS, MOST_UNITS, Choices, duel_solution, is_plain, race, turns_solution
-from rules.banking.state import BankingState
-from rules.contract import Roll
+from rules.banking.solution import LEAD_UNITS, MOST_UNITS, duel_solution, is_plain, race, turns_solution
+from rules.banking.state import BankingMove, BankingState
+from rules.banking.turn_values import Turn, Turns
+from rules.contract import Bank, Roll
 
 TURNS = 16
 """How many turns are kept, of up to 60 kB each: the questions of one turn come one after the other."""
 NEVER = -1e9
 """The worth of a bank that is not allowed."""
-CLOSE = 1e-14
 FIRST_REACH = 100
 """How many units above the least bank are looked at first."""
 TWO = 2
 EVEN = 1 / (2 * math.sqrt(math.pi))
 """The spread for which a loss in chances to win counts as itself: see `rules.advice.analysis.lost_chance`."""
-
-
-class Turn(NamedTuple):
-    """A turn worked out: by units at risk, what a bank is worth; by units and dice in the cup (`width` numbers for
-    each number of units), what a roll is worth and what the better of both is. From `top` units on the two rise by
-    `roll_slopes` and by `slopes` a unit, by dice in the cup, and a bank by the first of `slopes`.
-    """
-
-    unit: int
-    width: int
-    top: int
-    banks: Sequence[float]
-    rolls: Sequence[float]
-    best: Sequence[float]
-    roll_slopes: Sequence[float]
-    slopes: Sequence[float]
-
-    def roll(self, points: int, cup: int) -> float:
-        """What rolling so many dice is worth."""
-        return self._at(self.rolls, self.roll_slopes, points, cup)
-
-    def better(self, points: int, cup: int) -> float:
-        """What the position is worth before the decision to roll or to bank."""
-        return self._at(self.best, self.slopes, points, cup)
-
-    def bank(self, points: int) -> float:
-        """What a bank is worth."""
-        units = points // self.unit
-        return self.banks[min(units, self.top)] + self.slopes[0] * max(0, units - self.top)
-
-    def _at(self, values: Sequence[float], slopes: Sequence[float], points: int, cup: int) -> float:
-        units = points // self.unit
-        inside = min(units, self.top)
-        return values[inside * self.width + cup] + slopes[cup] * (units - inside)
-
-
-class _Throws(NamedTuple):
-    """All throws of so many dice: of those with as many choices, their chances and where each choice leads; busts."""
-
-    groups: tuple[tuple[tuple[float, ...], tuple[Callable[[Any], Any], ...]], ...]
-    bust: float
 
 
 class BankingAdviser:
@@ -79,11 +36,7 @@ class BankingAdviser:
         self.turns = turns
         self.duel = duel
         self.race = race(rules.ruleset, rules.tables)
-        self._width = self.race.dice + 1
-        self._reach = 1 + max(
-            (gain for throws in self.race.throws for _, ways in throws for gain, _ in ways), default=0
-        )
-        self._throws = tuple(self._grouped(cup, throws) for cup, throws in enumerate(self.race.throws, 1))
+        self._turns = Turns(self.race)
         self._point_turn = lru_cache(maxsize=8)(self._turn_for_points)
         self._turn = lru_cache(maxsize=TURNS)(self._turn_for_game)
 
@@ -128,12 +81,21 @@ class BankingAdviser:
             worth = [turn.better(points + way.points, way.cup) for way in placed.values()]
         else:
             worth = [
-                turn.roll(points, state.cup) if isinstance(legal.move, Roll) else turn.bank(points)
+                self._decided(turn, state, seat, objective, legal.move)
                 for legal in self.rules.legal_moves(state, seat)
             ]
         if objective == "turns":
             return tuple(self._finished(state, seat) - value for value in worth)
         return tuple(state.totals[seat] + value for value in worth) if objective == "points" else tuple(worth)
+
+    def _decided(self, turn: Turn, state: BankingState, seat: int, objective: Objective, move: BankingMove) -> float:
+        """What a roll or a bank is worth, or to go on with what the seat before has left."""
+        if isinstance(move, Roll):
+            return turn.roll(state.points, state.cup)
+        if isinstance(move, Bank) or state.left is None:
+            return turn.bank(state.points)
+        points, dice = state.left
+        return self._turn_of(state._replace(points=points, cup=dice), seat, objective).roll(points, dice)
 
     def spread(self, objective: Objective) -> float:
         """About: a fifth of the target in points, a quarter of the turns that a game takes."""
@@ -226,7 +188,7 @@ class BankingAdviser:
             top = max(target - own + (0 if ends else LEAD_UNITS), need)
             worth = [self._after_bank(role, own + units, other, ends=ends) for units in range(top + 1)]
             bust = 1.0 - self._chance(1 - role, other, own)
-        return self._work_out([*(NEVER for _ in range(need)), *worth[need:]], bust, 0.0)
+        return self._turns.work_out([*(NEVER for _ in range(need)), *worth[need:]], bust, 0.0)
 
     def _chance(self, role: int, own: int, other: int) -> float:
         """The chance of a seat that is to move."""
@@ -267,14 +229,14 @@ class BankingAdviser:
                 banks.append(0.0)
             else:
                 banks += [float(max(2 * away - units, -lost)) for units in range(away + 1, 2 * away + lost + 1)]
-            return self._in_points(self._work_out(banks, 0.0, 0.0, once=once))
+            return self._in_points(self._turns.work_out(banks, 0.0, 0.0, once=once))
         if once:
-            return self._in_points(self._work_out([NEVER] * need + [float(need)], 0.0, 1.0, once=True))
+            return self._in_points(self._turns.work_out([NEVER] * need + [float(need)], 0.0, 1.0, once=True))
         top = need + FIRST_REACH
         while True:
-            turn = self._work_out([*(NEVER for _ in range(need)), *map(float, range(need, top + 1))], 0.0, 1.0)
-            row = turn.rolls[top * self._width : (top + 1) * self._width]
-            if all(row[cup] <= top for cup in range(1, self._width) if self.race.stops[cup]):
+            turn = self._turns.work_out([*(NEVER for _ in range(need)), *map(float, range(need, top + 1))], 0.0, 1.0)
+            row = turn.rolls[top * self._turns.width : (top + 1) * self._turns.width]
+            if all(row[cup] <= top for cup in range(1, self._turns.width) if self.race.stops[cup]):
                 return self._in_points(turn)
             top *= 2
 
@@ -283,101 +245,6 @@ class BankingAdviser:
         numbers = (turn.banks, turn.rolls, turn.best, turn.roll_slopes, turn.slopes)
         scaled = ([value * unit for value in values] for values in numbers)
         return Turn(turn.unit, turn.width, turn.top, *scaled)
-
-    def _work_out(self, banks: list[float], bust: float, slope: float, *, once: bool = False) -> Turn:
-        """A turn from what banks and a bust are worth; above the highest bank given it rises by `slope` a unit.
-
-        once: whether it ends with its first throw.
-        """
-        width, top = self._width, len(banks) - 1
-        if once:
-            return self._single_throw(banks, bust, slope)
-        tail, roll_slopes, slopes = self._tail(banks[top], bust, slope)
-        best = [0.0] * (top * width)
-        for units in range(self._reach + 1):
-            best += [value + units * rise for value, rise in zip(tail, slopes, strict=True)]
-        rolls = [0.0] * (top * width) + tail
-        for cup in range(1, width):
-            rolls[top * width + cup] = self._roll(best[top * width :], cup, bust)
-        for units in range(top - 1, -1, -1):
-            begin = units * width
-            window = best[begin : begin + (self._reach + 1) * width]
-            for cup in range(1, width):
-                worth = self._roll(window, cup, bust)
-                rolls[begin + cup] = worth
-                best[begin + cup] = max(worth, banks[units]) if self.race.stops[cup] else worth
-        return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], roll_slopes, slopes)
-
-    def _single_throw(self, banks: list[float], bust: float, slope: float) -> Turn:
-        """The same of a turn that is banked after its first throw, whatever dice are left."""
-        width, top = self._width, len(banks) - 1
-        worth = [*banks, *(banks[top] + units * slope for units in range(1, self._reach + 1))]
-        best = [value for value in worth for _ in range(width)]
-        rolls = [0.0] * len(banks) * width
-        for units in range(top + 1):
-            window = best[units * width : (units + self._reach + 1) * width]
-            for cup in range(1, width):
-                rolls[units * width + cup] = self._roll(window, cup, bust)
-        rises = [0.0, *(slope * (1 - throws.bust) for throws in self._throws)]
-        return Turn(self.race.unit, width, top, banks, rolls, best[: (top + 1) * width], rises, [slope] * width)
-
-    def _roll(self, window: Sequence[float], cup: int, bust: float) -> float:
-        """What a roll is worth, from the values at its points and above."""
-        throws = self._throws[cup - 1]
-        worth = throws.bust * bust
-        for chances, choices in throws.groups:
-            columns = [choice(window) for choice in choices]
-            worth += sum(map(mul, chances, map(max, *columns) if len(columns) > 1 else columns[0]))
-        return worth
-
-    def _tail(self, bank: float, bust: float, slope: float) -> tuple[list[float], list[float], list[float]]:
-        """At the highest bank given, by dice in the cup: the value, the slope of a roll's value, and its own slope.
-
-        Hot dice may have to roll on whatever is at risk, so the numbers depend on each other.
-        """
-        roll_slopes = [0.0] * self._width
-        values, slopes = [bank] * self._width, [slope] * self._width
-        while True:
-            change = 0.0
-            for cup, throws in enumerate(self.race.throws, 1):
-                worth, rise = self._throws[cup - 1].bust * bust, 0.0
-                for ways, choices in throws:
-                    gain, left = max(choices, key=lambda choice: values[choice[1]] + choice[0] * slopes[choice[1]])
-                    worth += ways / 6**cup * (values[left] + gain * slopes[left])
-                    rise += ways / 6**cup * slopes[left]
-                roll_slopes[cup] = rise
-                if self.race.stops[cup] and bank >= worth:
-                    worth, rise = bank, slope
-                change = max(change, abs(worth - values[cup]), abs(rise - slopes[cup]))
-                values[cup], slopes[cup] = worth, rise
-            if change <= CLOSE * max(1.0, abs(bank)):
-                return values, roll_slopes, slopes
-
-    def _grouped(self, cup: int, throws: Sequence[tuple[int, Choices]]) -> _Throws:
-        groups: dict[int, list[tuple[float, Choices]]] = {}
-        for ways, choices in throws:
-            groups.setdefault(len(choices), []).append((ways / 6**cup, choices))
-        alive = sum(ways for ways, _ in throws)
-        return _Throws(
-            tuple(
-                (
-                    tuple(chance for chance, _ in group),
-                    tuple(
-                        _getter([choices[at][0] * self._width + choices[at][1] for _, choices in group])
-                        for at in range(many)
-                    ),
-                )
-                for many, group in groups.items()
-            ),
-            1 - alive / 6**cup,
-        )
-
-
-def _getter(places: list[int]) -> Callable[[Any], Any]:
-    """Takes the numbers at these places, as a tuple even of one."""
-    if len(places) == 1:
-        return lambda values: (values[places[0]],)
-    return itemgetter(*places)
 
 
 def _finished(last_round: LastRound, state: BankingState, seat: int) -> int:

@@ -211,9 +211,14 @@ class _Column:
             )
         )
 
+    def _least(self, total: int) -> int:
+        """The least points of a bank on this total; no sheet tells whether another seat began the turn."""
+        ridden = (False, True) if self.ruleset.piggyback != "never" else (False,)
+        return min(self.ruleset.needed(total, self._opened, rides) for rides in ridden)
+
     def _banked(self, index: int, points: int) -> None:
         ruleset, place = self.ruleset, ("turns", index, "points")
-        needed = 0 if self.one_throw else min(ruleset.needed(total, self._opened) for total in self._totals())
+        needed = 0 if self.one_throw else min(map(self._least, self._totals()))
         if points not in self.points:
             self.find(place, "impossible_points", points, self.points.near(points))
             self._doubt(points)

@@ -8,6 +8,7 @@ from rules.banking.refusals import refuse
 from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
 from rules.banking.score_sheet import sheet
 from rules.banking.state import (
+    RIDE,
     BankingEvent,
     BankingMove,
     BankingState,
@@ -16,6 +17,7 @@ from rules.banking.state import (
     FinalRound,
     Opened,
     Overshot,
+    Ride,
 )
 from rules.banking.tables import Throw, tables
 from rules.banking.turns import next_turn, outcome
@@ -75,6 +77,8 @@ class BankingRules:
         if state.thrown:
             return self.tables.throws[state.thrown].legal
         if not self.ruleset.may_bank(state):
+            if state.left is not None and self.ruleset.may_ride(state):
+                return *_roll_only(state.cup), Legal(RIDE, state.left[0], 0)
             return _roll_only(state.cup)
         bank: Legal[BankingMove] = Legal(BANK, state.points, 0)
         return (Legal(ROLL, None, state.cup), bank) if self.ruleset.may_roll(state) else (bank,)
@@ -92,6 +96,9 @@ class BankingRules:
                         return 0
                 case Bank():
                     if self.ruleset.may_bank(state):
+                        return 0
+                case Ride():
+                    if self.ruleset.may_ride(state):
                         return 0
                 case _:
                     assert_never(move)
@@ -111,6 +118,8 @@ class BankingRules:
                 return self._set_aside(state, move)
             case Bank():
                 return self._bank(state, seat)
+            case Ride():
+                return self._ride(state)
 
     def withdraw(self, state: BankingState, seat: int) -> Step[BankingState]:
         """The seat is out; if it is its turn, that passes and the points at risk are lost (paragraph 6.1)."""
@@ -188,6 +197,7 @@ class BankingRules:
                 reached=state.reached,
                 resigned=state.resigned,
                 busts=state.busts,
+                left=state.left if state.points else None,
             ),
             None,
             (),
@@ -227,6 +237,7 @@ class BankingRules:
                 reached=state.reached,
                 resigned=state.resigned,
                 busts=state.busts,
+                left=state.left,
             ),
             placed.points,
             placed.events,
@@ -249,10 +260,15 @@ class BankingRules:
             events += penalty
         elif state.busts:
             banked = banked._replace(busts=replaced_at(state.busts, seat, 0))
-        after = next_turn(self.ruleset, banked, seat)
+        left = (state.points, state.cup) if self.ruleset.piggyback != "never" and not beyond else None
+        after = next_turn(self.ruleset, banked, seat, left)
         if reaches and after.seat is not None:
             events += (FinalRound(seat),)
         return Step(after, state.points, events)
+
+    def _ride(self, state: BankingState) -> Step[BankingState]:
+        points, dice = state.left or (0, 0)
+        return Step(state._replace(points=points, cup=dice), points, ())
 
 
 @cache

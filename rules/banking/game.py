@@ -15,13 +15,23 @@ from rules.banking.options import BankingOptions, ruleset
 from rules.banking.position import BankingPosition, banking_state
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView
-from rules.contract import Game, OptionFault, no_faults
+from rules.contract import STANDARD, Game, Notation, OptionFault, no_faults
 from rules.seats import MAX_SEATS
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
 RANDOM_PLAY_MOVES = 10_000
 """Far above what random play takes: to 10,000 points 450 on average or less, to the highest target 2300."""
+
+
+def _read(text: str) -> dict[str, str]:
+    if text != "ride":
+        raise ValueError("ride")
+    return {"type": "ride"}
+
+
+RIDING = Notation(lambda move: "ride" if move["type"] == "ride" else None, _read)
+"""The one move that stands behind ">": to begin with what the seat before has left."""
 
 
 def banking_game(
@@ -34,6 +44,7 @@ def banking_game(
     presets: Mapping[str, OptionsT] = MappingProxyType({}),
     faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
     page: str | None = None,
+    verbs: tuple[str, ...] = ("roll", "set_aside", "bank"),
 ) -> Game[BankingState, BankingMove, OptionsT]:
     """The game `name`, whose options say as much as some house rules; its texts go by that name or by `page`.
 
@@ -45,7 +56,7 @@ def banking_game(
         version=version,
         min_seats=1,
         max_seats=MAX_SEATS,
-        verbs=("roll", "set_aside", "bank"),
+        verbs=verbs,
         options=options,
         state=BankingState,
         view=BankingView,
@@ -58,6 +69,7 @@ def banking_game(
         random_play_moves=RANDOM_PLAY_MOVES,
         alike=True,
         texts=texts.load(page or name, "banking"),
+        notation=RIDING if "ride" in verbs else STANDARD,
         paragraphs=fault_paragraphs(default),
         filled_sheet=FilledBankingSheet,
         check_sheet=lambda rules, filled: check(rules.ruleset, filled),

@@ -22,6 +22,7 @@ from rules.banking.ruleset import (
     HotDiceOption,
     LastRound,
     Overshoot,
+    Piggyback,
     QualifyingOption,
     Ruleset,
     SelectionOption,
@@ -38,6 +39,8 @@ PARAGRAPHS: Mapping[str, str] = {
     "too_many_left": "4.4",
     "not_above_target": "4.5",
     "bust_penalty": "2.8",
+    "nothing_to_ride": "2.9",
+    "below_riding": "2.9",
     "one_throw": "5.4",
     "overshot": "5.5",
 }
@@ -97,6 +100,7 @@ class BankingOptions(BaseModel):
     last_round: Annotated[
         LastRound,
         Overshoot,
+        Piggyback,
         Field(
             description="Once a seat has reached the target: `finish_round`: the round is played to its end; "
             "`one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one "
@@ -105,11 +109,26 @@ class BankingOptions(BaseModel):
     ] = "one_more_turn"
     overshoot: Annotated[
         Overshoot,
+        Piggyback,
         Field(
             description="What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is "
             "lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it."
         ),
     ] = "counts"
+    piggyback: Annotated[
+        Piggyback,
+        Field(
+            description="Whether a seat may begin its turn with the points and the dice that the seat before left at "
+            "its bank: `never`; `opened`: once it has banked before; `anyone`: always."
+        ),
+    ] = "never"
+    riding_minimum: Annotated[
+        Annotated[int, Interval(ge=0, le=MOST)] | None,
+        Field(
+            description="The least points of a bank in a turn that began with what was left, but for a seat's first "
+            "bank; null: as of any other."
+        ),
+    ] = None
     ties: Annotated[
         Ties,
         Field(
@@ -146,6 +165,8 @@ def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS)
         qualifying=options.qualifying,
         last_round=options.last_round,
         overshoot=options.overshoot,
+        piggyback=options.piggyback,
+        riding=options.riding_minimum,
         ties=options.ties,
         bust_penalty=options.bust_penalty,
     )

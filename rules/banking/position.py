@@ -47,6 +47,8 @@ def banking_state(rules: BankingRules, position: BankingPosition) -> BankingStat
     for index, total in enumerate(totals):
         if total % unit:
             raise Impossible(f"All points are multiples of {unit}.", "totals", index)
+        if total > ruleset.target and ruleset.overshoot != "counts":
+            raise Impossible(f"No total is above {ruleset.target}, which is met exactly.", "totals", index)
     if seat >= len(totals):
         raise Impossible(f"There are {len(totals)} seats.", "seat")
     opened = _opened(rules, position)
@@ -86,6 +88,8 @@ def _turn(rules: BankingRules, position: BankingPosition, state: BankingState) -
         raise Impossible(f"No turn has {points} points at risk and {cup} dice left.", "points")
     if thrown and not rules.tables.throws[thrown].placed:
         raise Impossible("Nothing of this throw scores: it is a bust, and the turn is over.", "thrown")
+    if thrown and points and rules.ruleset.is_last_throw(state):
+        raise Impossible("A last turn has one throw.", "thrown")
     throw = bool(points) + bool(thrown)
     return state._replace(cup=0 if thrown else cup, thrown=thrown, points=points, throw=throw)
 
@@ -96,8 +100,9 @@ def _opened(rules: BankingRules, position: BankingPosition) -> tuple[bool, ...]:
         return tuple(total > 0 for total in totals)
     if len(opened) != len(totals):
         raise Impossible(f"There are {len(totals)} seats.", "opened")
+    falls = rules.ruleset.bust_penalty or rules.ruleset.overshoot != "counts"
     for index, (has, total) in enumerate(zip(opened, totals, strict=True)):
-        if has != (total > 0) and not (has and rules.ruleset.bust_penalty):
+        if has != (total > 0) and not (has and falls):
             said = "has no points, so it has not banked" if has else "has points, so it has banked"
             raise Impossible(f"Seat {index} {said}.", "opened", index)
     return opened

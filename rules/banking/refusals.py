@@ -3,7 +3,7 @@
 from collections import Counter
 
 from rules.banking.ruleset import Ruleset
-from rules.banking.state import BankingMove, BankingState
+from rules.banking.state import BankingMove, BankingState, Ride
 from rules.banking.tables import Tables
 from rules.contract import Bank, Detail, Faces, Illegal, SetAside
 from rules.dice import parts
@@ -28,6 +28,8 @@ def _why(ruleset: Ruleset, tables: Tables, state: BankingState, seat: int, move:
         return _bank(ruleset, state, seat)
     if state.thrown:
         return "set_aside_first", {"thrown": list(state.thrown)}
+    if isinstance(move, Ride):
+        return "nothing_to_ride", {}
     return "one_throw", {"points": state.points}
 
 
@@ -48,14 +50,13 @@ def _set_aside(tables: Tables, state: BankingState, dice: Faces) -> _Why:
 
 def _bank(ruleset: Ruleset, state: BankingState, seat: int) -> _Why:
     points, cup = state.points, state.cup
-    if not points:
+    if not points or not state.throw:
         return "nothing_to_bank", {"cup": cup}
     if not ruleset.stops(cup):
         if cup == ruleset.dice:
             return "hot_dice", {"points": points}
         return "too_many_left", {"left": cup, "most": ruleset.most_left}
-    total, opened = state.totals[seat], state.opened[seat]
-    if points < (ruleset.minimum if opened else ruleset.opening):
-        reason = "below_minimum" if opened else "below_opening"
-        return reason, {"points": points, "needed": ruleset.needed(total, opened)}
-    return "not_above_target", {"points": points, "total": total, "target": ruleset.target}
+    reason, least = ruleset.least(state.opened[seat], state.rides)
+    if points < least:
+        return reason, {"points": points, "needed": ruleset.needs(state, seat)}
+    return "not_above_target", {"points": points, "total": state.totals[seat], "target": ruleset.target}

@@ -15,6 +15,7 @@ EqualDice = Literal["best_split", "together"]
 HotDice = Literal["must_roll", "may_bank"]
 LastRound = Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"]
 Overshoot = Literal["counts", "lost", "bounces"]
+Piggyback = Literal["never", "opened", "anyone"]
 Ties = Literal["share", "first_to_target"]
 BUSTS_IN_A_ROW = 3
 """How many busts of a seat, one after another, bring the penalty of a game that has one."""
@@ -53,6 +54,7 @@ TURN_PARAGRAPHS: Mapping[str, str] = {
     "not_in_throw": "2.4",
     "does_not_score": "2.4",
     "nothing_to_bank": "4.1",
+    "nothing_to_ride": "2.1",
     "finished": "5.3",
 }
 """By reason of a refusal, its paragraph: the rules pages of all banking games number these alike."""
@@ -88,6 +90,9 @@ class Ruleset:
     last_round: once a seat has reached `target`, whether the round is played to its end, every other seat has exactly
     one more turn, or one more throw, or the game is over.
     overshoot: what a bank beyond `target` does: it counts, it is lost, or what is beyond is taken from `target`.
+    piggyback: whether a seat may begin with the points and dice that the one before left: never, once it has banked
+    before, or always.
+    riding: the least turn points for a bank of such a turn; None where it is like any other.
     ties: whether equal highest totals share the win, or the seat that reached `target` first has it alone.
     bust_penalty: the points that a third bust in a row takes from the seat's total, which never falls below 0; 0 for
     no such rule.
@@ -108,6 +113,8 @@ class Ruleset:
     qualifying: Qualifying
     last_round: LastRound
     overshoot: Overshoot
+    piggyback: Piggyback
+    riding: int | None
     ties: Ties
     bust_penalty: int
 
@@ -116,9 +123,20 @@ class Ruleset:
         """What its tables rest on."""
         return Scoring(self.combinations, self.nothing, self.dice, self.equal_dice, self.selection, self.qualifying)
 
-    def needed(self, total: int, opened: bool) -> int:
+    def least(self, opened: bool, rides: bool) -> tuple[str, int]:
+        """The least turn points of a bank, whatever the total, and the reason why fewer are refused.
+
+        rides: whether the turn began with what the seat before had left.
+        """
+        if not opened:
+            return "below_opening", self.opening
+        if rides and self.riding is not None:
+            return "below_riding", self.riding
+        return "below_minimum", self.minimum
+
+    def needed(self, total: int, opened: bool, rides: bool = False) -> int:
         """The least turn points with which a seat of this total may bank."""
-        least = self.minimum if opened else self.opening
+        _, least = self.least(opened, rides)
         if self.strict_from is not None and total >= self.strict_from:
             return max(least, self.target - total + 1)
         return least if self.overshoot == "counts" else min(least, self.target - total)
@@ -127,7 +145,13 @@ class Ruleset:
         """The same for the seat whose turn it is: its last throw of the game may bring anything."""
         if self.is_last_throw(state):
             return 0
-        return self.needed(state.totals[seat], state.opened[seat])
+        return self.needed(state.totals[seat], state.opened[seat], state.rides)
+
+    def may_ride(self, state: BankingState) -> bool:
+        """Whether the seat whose turn it is may begin with what the one before has left."""
+        if state.left is None or state.points or state.seat is None:
+            return False
+        return self.piggyback == "anyone" or state.opened[state.seat]
 
     def written(self, total: int, points: int) -> int:
         """The total that a bank of these turn points makes of a total."""
@@ -153,8 +177,8 @@ class Ruleset:
     def may_bank(self, state: BankingState) -> bool:
         """Whether the seat whose turn it is may write down its turn points now."""
         points, seat = state.points, state.seat
-        if not points or not state.cup or seat is None:
+        if not points or not state.cup or not state.throw or seat is None:
             return False
         if self.is_last_throw(state):
             return True
-        return points >= self.needed(state.totals[seat], state.opened[seat]) and self.stops(state.cup)
+        return points >= self.needs(state, seat) and self.stops(state.cup)

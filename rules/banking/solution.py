@@ -52,8 +52,13 @@ class Race:
 
 
 def is_plain(ruleset: Ruleset) -> bool:
-    """Whether whole games by these rules are what the tables are of: totals never fall and no bank is in vain."""
-    return not ruleset.bust_penalty and ruleset.overshoot == "counts" and ruleset.last_round != "one_more_throw"
+    """Whether the tables are of such games: no total falls, no bank is in vain, and all turns begin alike."""
+    return (
+        not ruleset.bust_penalty
+        and ruleset.overshoot == "counts"
+        and ruleset.last_round != "one_more_throw"
+        and ruleset.piggyback == "never"
+    )
 
 
 def unit_of(tables: Tables) -> int:

@@ -6,9 +6,19 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from rules.contract import Bank, Faces, Roll, SetAside
+from rules.contract import STRICT, Bank, Faces, Roll, SetAside
 
-BankingMove = TypeAliasType("BankingMove", Annotated[Roll | SetAside | Bank, Field(discriminator="type")])
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """Begin the turn with the points and the dice that the seat before has left."""
+
+    __pydantic_config__ = STRICT
+    type: Literal["ride"] = "ride"
+
+
+RIDE = Ride()
+BankingMove = TypeAliasType("BankingMove", Annotated[Roll | SetAside | Bank | Ride, Field(discriminator="type")])
 
 
 class BankingState(NamedTuple):
@@ -20,6 +30,8 @@ class BankingState(NamedTuple):
     cup: the dice in the cup, 0 while a throw lies on the table. thrown: that throw, ascending.
     aside: the dice set aside since the cup was last full, throw by throw. points: the turn points, at risk.
     reached: the seat that reached the target first. resigned: the seats that left, in that order.
+    left: the points and the dice that the seat before has left at its bank, while this seat may begin with them or
+    once it has; None in any other turn.
     busts: by seat, how many of its last turns were busts, counted anew after a penalty; empty in a game without one.
     """
 
@@ -35,6 +47,12 @@ class BankingState(NamedTuple):
     reached: int | None
     resigned: tuple[int, ...]
     busts: tuple[int, ...] = ()
+    left: tuple[int, int] | None = None
+
+    @property
+    def rides(self) -> bool:
+        """Whether the turn began with what the seat before had left."""
+        return self.left is not None and self.points > 0
 
 
 @dataclass(frozen=True, slots=True)

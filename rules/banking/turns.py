@@ -6,8 +6,11 @@ from rules.contract import Outcome, Rank, ranked
 from rules.seats import deserted, winners
 
 
-def next_turn(ruleset: Ruleset, state: BankingState, after: int) -> BankingState:
-    """The start of the turn that follows seat `after`, or the end of the game (`seat` None)."""
+def next_turn(ruleset: Ruleset, state: BankingState, after: int, left: tuple[int, int] | None = None) -> BankingState:
+    """The start of the turn that follows seat `after`, or the end of the game (`seat` None).
+
+    left: the points and dice that another seat may go on with.
+    """
     seat = _next_seat(ruleset, state, after)
     return BankingState(
         totals=state.totals,
@@ -22,6 +25,7 @@ def next_turn(ruleset: Ruleset, state: BankingState, after: int) -> BankingState
         reached=state.reached,
         resigned=state.resigned,
         busts=state.busts,
+        left=None if seat is None or seat == after else left,
     )
 
 

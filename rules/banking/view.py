@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from rules.banking.ruleset import Ruleset
 from rules.banking.state import BankingState
 
-BankingPhase = Literal["roll", "set_aside", "decide", "bank"]
+BankingPhase = Literal["roll", "ride", "set_aside", "decide", "bank"]
 
 
 class BankingSeatView(TypedDict):
@@ -21,13 +21,21 @@ class BankingSeatView(TypedDict):
     phase: Annotated[
         BankingPhase | None,
         Field(
-            description="For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the "
-            "table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others."
+            description="For the seat to move: `roll` (it can only roll), `ride` (it may roll all dice, or go on "
+            "with what the seat before has left), `set_aside` (a throw lies on the table), `decide` (it may roll or "
+            "bank), `bank` (it can only bank); null for the others."
         ),
     ]
     busts: NotRequired[
         Annotated[int, Field(description="Its busts in a row, in a game that has a penalty for the third.")]
     ]
+
+
+class BankingLeft(TypedDict):
+    """What a seat has left at its bank."""
+
+    points: Annotated[int, Field(description="The turn points that it has written down.")]
+    dice: Annotated[int, Field(description="The dice that were in its cup.")]
 
 
 class BankingView(TypedDict):
@@ -52,12 +60,18 @@ class BankingView(TypedDict):
         Field(description="The seat that reached the target first; since then the last turns are played."),
     ]
     seats: Annotated[list[BankingSeatView], Field(description="Every seat, in order.")]
+    left: NotRequired[
+        Annotated[
+            BankingLeft | None,
+            Field(description="With `piggyback`: what the seat to move may begin with instead; null: nothing."),
+        ]
+    ]
 
 
 def view(ruleset: Ruleset, state: BankingState) -> BankingView:
     """The state in full: a banking game has no secrets."""
     seat = state.seat
-    return {
+    shown: BankingView = {
         "round": state.round,
         "throw": state.throw,
         "cup": state.cup,
@@ -70,6 +84,10 @@ def view(ruleset: Ruleset, state: BankingState) -> BankingView:
         "reached": state.reached,
         "seats": [_seat_view(ruleset, state, place) for place in range(len(state.totals))],
     }
+    if ruleset.piggyback != "never":
+        offered = state.left if ruleset.may_ride(state) else None
+        shown["left"] = None if offered is None else {"points": offered[0], "dice": offered[1]}
+    return shown
 
 
 def _seat_view(ruleset: Ruleset, state: BankingState, seat: int) -> BankingSeatView:
@@ -89,5 +107,5 @@ def _phase(ruleset: Ruleset, state: BankingState) -> BankingPhase:
     if state.thrown:
         return "set_aside"
     if not ruleset.may_bank(state):
-        return "roll"
+        return "ride" if ruleset.may_ride(state) else "roll"
     return "decide" if ruleset.may_roll(state) else "bank"

@@ -90,7 +90,8 @@ def untagged(game: AnyGame) -> Iterator[str]:
     """The models that a field may hold among others and that have no `type` to be told by."""
     definitions = game.options.model_json_schema().get("$defs", {})
     for _, _, field in options(game):
-        for kind in (part.get("$ref", "").rpartition("/")[2] for part in variants(field)):
+        kinds = [part.get("$ref", "").rpartition("/")[2] for part in variants(field) if part.get("type") != "null"]
+        for kind in kinds if len(kinds) > 1 else ():
             if kind and "type" not in definitions[kind].get("properties", {}):
                 yield kind
 

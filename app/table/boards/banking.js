@@ -12,6 +12,7 @@ export function BankingDock(board) {
   const { say } = usePage();
   const { state } = view;
   const bank = ofType(legal, "bank")[0];
+  const ride = ofType(legal, "ride")[0];
   return html`<div class="tray">
       <div class="tray-row aside-row">
         ${state.set_aside.map(
@@ -33,6 +34,12 @@ export function BankingDock(board) {
       !state.thrown.length &&
       html`<div class="actions apart">
         <${Rolls} ...${board} />
+        ${
+          ride &&
+          html`<${Act} class="ride" act=${() => move({ type: "ride" })}
+            >${say("do.ride", { points: say.number(ride.points), n: state.left.dice })}<//
+          >`
+        }
         ${
           state.points > 0 &&
           // Where it is not legal yet it may be pressed all the same: the referee says what it takes.

@@ -1029,6 +1029,16 @@ export interface components {
             faces: "distinct" | "any";
         };
         /**
+         * BankingLeft
+         * @description What a seat has left at its bank.
+         */
+        BankingLeft: {
+            /** @description The turn points that it has written down. */
+            points: number;
+            /** @description The dice that were in its cup. */
+            dice: number;
+        };
+        /**
          * BankingLegalMove
          * @description A legal move; post it as it stands to `moves`.
          */
@@ -1042,7 +1052,7 @@ export interface components {
             throws: number;
         };
         /** BankingMove */
-        BankingMove: components["schemas"]["Roll"] | components["schemas"]["SetAside"] | components["schemas"]["Bank"];
+        BankingMove: components["schemas"]["Roll"] | components["schemas"]["SetAside"] | components["schemas"]["Bank"] | components["schemas"]["Ride"];
         /**
          * BankingMoveValue
          * @description A legal move, and what it is worth.
@@ -1207,6 +1217,14 @@ export interface components {
              */
             overshoot?: "counts" | "lost" | "bounces";
             /**
+             * @description Whether a seat may begin its turn with the points and the dice that the seat before left at its bank: `never`; `opened`: once it has banked before; `anyone`: always.
+             * @default never
+             * @enum {string}
+             */
+            piggyback?: "never" | "opened" | "anyone";
+            /** @description The least points of a bank in a turn that began with what was left, but for a seat's first bank; null: as of any other. */
+            riding_minimum?: number | null;
+            /**
              * @description `share`: equal highest totals share the win; `first_to_target`: of these the seat that reached the target first has it alone.
              * @default share
              * @enum {string}
@@ -1353,6 +1371,14 @@ export interface components {
              */
             overshoot: "counts" | "lost" | "bounces";
             /**
+             * @description Whether a seat may begin its turn with the points and the dice that the seat before left at its bank: `never`; `opened`: once it has banked before; `anyone`: always.
+             * @default never
+             * @enum {string}
+             */
+            piggyback: "never" | "opened" | "anyone";
+            /** @description The least points of a bank in a turn that began with what was left, but for a seat's first bank; null: as of any other. */
+            riding_minimum?: number | null;
+            /**
              * @description `share`: equal highest totals share the win; `first_to_target`: of these the seat that reached the target first has it alone.
              * @default share
              * @enum {string}
@@ -1496,8 +1522,8 @@ export interface components {
             opened: boolean;
             /** @description Whether it has left the game. */
             resigned: boolean;
-            /** @description For the seat to move: `roll` (it can only roll), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others. */
-            phase: ("roll" | "set_aside" | "decide" | "bank") | null;
+            /** @description For the seat to move: `roll` (it can only roll), `ride` (it may roll all dice, or go on with what the seat before has left), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others. */
+            phase: ("roll" | "ride" | "set_aside" | "decide" | "bank") | null;
             /** @description Its busts in a row, in a game that has a penalty for the third. */
             busts?: number;
         };
@@ -1748,6 +1774,8 @@ export interface components {
             reached: number | null;
             /** @description Every seat, in order. */
             seats: components["schemas"]["BankingSeatView"][];
+            /** @description With `piggyback`: what the seat to move may begin with instead; null: nothing. */
+            left?: components["schemas"]["BankingLeft"] | null;
         };
         /**
          * BankingWay
@@ -3240,6 +3268,25 @@ export interface components {
         Rematch: {
             /** @description Its id; null while the host has opened none. */
             session: string | null;
+        };
+        /**
+         * Ride
+         * @description Begin the turn with the points and the dice that the seat before has left.
+         */
+        Ride: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ride";
+        };
+        /**
+         * RideRequest
+         * @description The fields of a `Ride` move.
+         */
+        RideRequest: {
+            /** @description Needed only where a host's token could mean several seats. */
+            seat?: number | null;
         };
         /**
          * Roll
@@ -8677,7 +8724,8 @@ export interface operations {
                      *           "verbs": [
                      *             "roll",
                      *             "set_aside",
-                     *             "bank"
+                     *             "bank",
+                     *             "ride"
                      *           ]
                      *         },
                      *         {
@@ -9149,6 +9197,8 @@ export interface operations {
                      *         "qualifying": "any",
                      *         "last_round": "one_more_turn",
                      *         "overshoot": "counts",
+                     *         "piggyback": "never",
+                     *         "riding_minimum": null,
                      *         "ties": "share",
                      *         "bust_penalty": 0
                      *       }

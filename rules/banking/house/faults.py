@@ -145,10 +145,22 @@ def _turns(options: BankingOptions, made: Ruleset, reached: Reach) -> Iterator[O
             yield OptionFault("/opening", "opening_unreachable", "4.2", {"opening": options.opening, "most": most})
         if options.minimum > most:
             yield OptionFault("/minimum", "minimum_unreachable", "4.2", {"minimum": options.minimum, "most": most})
+    yield from _riding(options, most)
     yield from _finish(options, most)
     yield from _exactly(options, made)
     if options.bust_penalty and not reached.busts:
         yield OptionFault("/bust_penalty", "no_throw_busts", "2.8")
+
+
+def _riding(options: BankingOptions, most: int | None) -> Iterator[OptionFault]:
+    """A minimum for turns that begin with what others left, where there are none or none that bring it."""
+    least = options.riding_minimum
+    if least is None:
+        return
+    if options.piggyback == "never":
+        yield OptionFault("/riding_minimum", "riding_without_piggyback", "2.9")
+    elif most is not None and least > most:
+        yield OptionFault("/riding_minimum", "minimum_unreachable", "2.9", {"minimum": least, "most": most})
 
 
 def _finish(options: BankingOptions, most: int | None) -> Iterator[OptionFault]:

@@ -61,4 +61,5 @@ GAME = banking_game(
     presets=PRESETS,
     faults=faults,
     page="banking-house",
+    verbs=("roll", "set_aside", "bank", "ride"),
 )

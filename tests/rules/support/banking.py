@@ -7,8 +7,8 @@ from pydantic import BaseModel
 
 from rules.banking import farkle, sand, titusind
 from rules.banking.engine import BankingRules
-from rules.banking.state import BankingState
-from rules.contract import BANK, ROLL, Bank, Game, Illegal, Legal, Outcome, Played, Roll, SetAside
+from rules.banking.state import RIDE, BankingMove, BankingState
+from rules.contract import BANK, ROLL, Game, Illegal, Legal, Outcome, Played, SetAside
 from rules.texts import paragraphs
 
 GAMES = pytest.mark.parametrize("game", [sand.GAME, titusind.GAME, farkle.GAME], ids=lambda game: str(game.name))
@@ -36,6 +36,9 @@ class Session:
     def aside(self, *dice: int) -> tuple[Any, ...]:
         return self._do(SetAside(dice), ())
 
+    def ride(self) -> tuple[Any, ...]:
+        return self._do(RIDE, ())
+
     def bank(self) -> tuple[Any, ...]:
         return self._do(BANK, ())
 
@@ -54,7 +57,7 @@ class Session:
         self.state = done.state
         return done.events
 
-    def refused(self, move: Roll | SetAside | Bank, seat: int | None = None) -> Illegal:
+    def refused(self, move: BankingMove, seat: int | None = None) -> Illegal:
         """The refusal of a move, its paragraph and its sentence looked up."""
         at = self._seat() if seat is None else seat
         refusal = self.rules.apply(self.state, at, move, ())
@@ -89,7 +92,7 @@ class Session:
         (seat,) = self.rules.to_move(self.state)
         return seat
 
-    def _do(self, move: Roll | SetAside | Bank, faces: tuple[int, ...]) -> tuple[Any, ...]:
+    def _do(self, move: BankingMove, faces: tuple[int, ...]) -> tuple[Any, ...]:
         seat = self._seat()
         done = self.rules.apply(self.state, seat, move, faces)
         assert not isinstance(done, Illegal), done

@@ -66,6 +66,13 @@ class BankingGroupsComplete(TypedDict):
     faces: Literal["distinct", "any"]
 
 
+class BankingLeft(TypedDict):
+    """What a seat has left at its bank."""
+
+    points: int
+    dice: int
+
+
 class BankingNothing(TypedDict):
     """A throw of all dice in which nothing scores."""
 
@@ -98,7 +105,7 @@ class BankingSeatView(TypedDict):
     total: int
     opened: bool
     resigned: bool
-    phase: Literal["roll", "set_aside", "decide", "bank"] | None
+    phase: Literal["roll", "ride", "set_aside", "decide", "bank"] | None
     busts: NotRequired[int]
 
 
@@ -140,6 +147,7 @@ class BankingView(TypedDict):
     target: int
     reached: int | None
     seats: list[BankingSeatView]
+    left: NotRequired[BankingLeft | None]
 
 
 class BlueDie(TypedDict):
@@ -533,6 +541,18 @@ class Rematch(TypedDict):
     """The session in which the players of another play on."""
 
     session: str | None
+
+
+class Ride(TypedDict):
+    """Begin the turn with the points and the dice that the seat before has left."""
+
+    type: Literal["ride"]
+
+
+class RideRequest(TypedDict):
+    """The fields of a `Ride` move."""
+
+    seat: NotRequired[int | None]
 
 
 class Roll(TypedDict):
@@ -1630,7 +1650,7 @@ class BankingEqualFlatComplete(TypedDict):
 BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | Overshot | FinalRound
 
 
-BankingMove: TypeAlias = Roll | SetAside | Bank
+BankingMove: TypeAlias = Roll | SetAside | Bank | Ride
 
 
 class BankingMoveValue(TypedDict):
@@ -2932,6 +2952,8 @@ class BankingOptions(TypedDict):
     qualifying: NotRequired[Literal["any", "one_or_five"]]
     last_round: NotRequired[Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"]]
     overshoot: NotRequired[Literal["counts", "lost", "bounces"]]
+    piggyback: NotRequired[Literal["never", "opened", "anyone"]]
+    riding_minimum: NotRequired[int | None]
     ties: NotRequired[Literal["share", "first_to_target"]]
     bust_penalty: NotRequired[int]
 
@@ -2952,6 +2974,8 @@ class BankingOptionsComplete(TypedDict):
     qualifying: Literal["any", "one_or_five"]
     last_round: Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"]
     overshoot: Literal["counts", "lost", "bounces"]
+    piggyback: Literal["never", "opened", "anyone"]
+    riding_minimum: NotRequired[int | None]
     ties: Literal["share", "first_to_target"]
     bust_penalty: int
 

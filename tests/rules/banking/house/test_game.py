@@ -169,8 +169,12 @@ def test_sound_house_rules_can_be_played(options: BankingOptions) -> None:
     ]
     for _ in range(3000):
         listed = rules.legal_moves(state, 0)
-        legal = listed[-1] if listed[-1].move.type == "bank" else chance.choice(listed)
+        lucky = chance.random() < 0.5
+        most = max(listed, key=lambda each: each.points or 0)
+        legal = listed[-1] if listed[-1].move.type == "bank" else most if lucky else chance.choice(listed)
         good = [dice for dice in throws if len(dice) == legal.throws and rules.score(dice, None).ways]
+        if good and lucky:
+            good = [max(good, key=lambda dice: max(points for _, points in rules.score(dice, None).ways))]
         faces = chance.choice(good) if good else (2,) * legal.throws
         step = rules.apply(state, 0, legal.move, faces)
         assert not hasattr(step, "reason")
