@@ -24,6 +24,8 @@ SYNCHRONOUS = (
     (r"\bAsyncGenerator\b", "Generator"),
     (r"\bAsync(?=Client|Table)", ""),
     (r"\basync (?=def|for|with)|\bawait ", ""),
+    (r"\bimport asyncio\b", "import threading\nimport time"),
+    (r"\basyncio(?=\.Semaphore\b)", "threading"),
     (r"\basyncio\b", "time"),
     (r"\b__a(?=enter__|exit__)", "__"),
     (r"\ba(?=close\b|closing\b|read\b|iter_text\b)", ""),

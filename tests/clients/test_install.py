@@ -1,5 +1,6 @@
-"""The Python client can be installed by itself: with httpx and what that needs, and nothing of the service."""
+"""The clients can be installed by themselves: Python's with httpx alone, TypeScript's as a packed folder."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.clients.conftest import ROOT
+from tests.clients.conftest import ROOT, TYPESCRIPT
 
 PACKAGE = ROOT / "openapi" / "python"
 
@@ -86,3 +87,41 @@ def test_it_plays(python: Path, address: str) -> None:
         "print(answer['played']['move'], len(answer['played']['dice']))",
     )
     assert played == "{'type': 'roll'} 6\n"
+
+
+CALLER = """
+import { Client } from "@rollwright/client";
+declare const process: { argv: string[] };
+Object.defineProperty(globalThis.crypto, "randomUUID", { value: undefined }); // as in a page from a plain-http address
+async function main(): Promise<void> {
+  const client: Client = new Client(process.argv[2]!);
+  const { session, host_token } = await client.open({ game: "sand", seats: [{ name: "Ida" }] });
+  const { played } = await client.table(session, host_token).roll();
+  console.log(played.dice!.length);
+}
+void main();
+"""
+
+
+@pytest.mark.usefixtures("typescript")
+@pytest.mark.parametrize("kind", ["commonjs", "module"])
+def test_the_packed_typescript_client_is_used_by_either_kind_of_module(
+    kind: str, address: str, tmp_path: Path
+) -> None:
+    def run(*command: Path | str, folder: Path = tmp_path) -> str:
+        done = subprocess.run(
+            ["/usr/bin/env", *map(str, command)], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", tmp_path, folder=TYPESCRIPT[0])
+    [packed] = tmp_path.glob("*.tgz")
+    settings = {"strict": True, "module": "NodeNext", "target": "ES2022", "types": [], "lib": ["ES2022", "DOM"]}
+    (tmp_path / "package.json").write_text(json.dumps({"name": "caller", "type": kind}))
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": settings, "files": ["caller.ts"]}))
+    (tmp_path / "caller.ts").write_text(CALLER)
+    run("npm", "install", "--silent", "--offline", "--no-audit", "--no-fund", packed)
+    run(TYPESCRIPT[0] / "node_modules" / ".bin" / "tsc", "--project", ".")
+
+    assert run("node", "caller.js", address) == "6\n"

@@ -3,13 +3,14 @@
 import asyncio
 import random
 from collections.abc import Coroutine, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 import httpx
 import pytest
 
 from rollwright_client import AsyncClient, Problem
+from rollwright_client.asynchronous import AT_ONCE
 from rollwright_client.contract import LegalMove, NamedSeat, OpenedSession, Session, SessionEvent
 from tests.clients.conftest import Connect, Held, Way, misbehaving, take
 
@@ -205,12 +206,13 @@ def problem(status: int, code: str, *headers: str) -> bytes:
 GOOD = b'HTTP/1.1 200 OK\r\nContent-Length: 25\r\n\r\n{"session":{"version":1}}'
 CUT = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
 BUSY = problem(503, "store-unavailable", "Retry-After: 0")
+PROXY = [f"HTTP/1.1 {status} No\r\nContent-Length: 3\r\n\r\n<p>".encode() for status in (502, 504, 520, 524)]
 
 
 @pytest.mark.parametrize(
     "failure",
-    [b"", CUT, None, BUSY, problem(429, "rate-limited", "Retry-After: 0")],
-    ids=["lost", "cut", "silent", "503", "429"],
+    [b"", CUT, None, BUSY, problem(429, "rate-limited", "Retry-After: 0"), *PROXY],
+    ids=["lost", "cut", "silent", "503", "429", "502", "504", "520", "524"],
 )
 async def test_what_gets_lost_is_sent_again_with_the_same_key(connect: Connect, failure: bytes) -> None:
     async with misbehaving([failure, failure, GOOD]) as (address, requests):
@@ -219,6 +221,30 @@ async def test_what_gets_lost_is_sent_again_with_the_same_key(connect: Connect, 
     assert answer == {"session": {"version": 1}}
     assert len({request["idempotency-key"] for request in requests}) == 1
     assert len(requests) == 3
+
+
+async def test_many_bots_of_one_client_wait_their_turn(connect: Connect) -> None:
+    """So that httpx has few connections to look at; those that are answered later lose nothing."""
+    under_way, most = 0, 0
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal under_way, most
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                await reader.readexactly(int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]))
+                under_way += 1
+                most = max(most, under_way)
+                await asyncio.sleep(0.001)
+                under_way -= 1
+                writer.write(GOOD)
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        client = connect("http://{}:{}".format(*server.sockets[0].getsockname()))
+        answers: list[Any] = await asyncio.gather(*(client.table("1", "rw_seat_1").roll() for _ in range(100)))
+        await client.aclose()
+    assert answers == [{"session": {"version": 1}}] * 100
+    assert most <= AT_ONCE
 
 
 async def test_in_the_end_it_gives_up(connect: Connect) -> None:

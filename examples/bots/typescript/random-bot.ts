@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from "node:url";
 
-import { Client, type LegalMoveOf, Problem, type Table } from "rollwright";
+import { Client, type LegalMoveOf, Problem, type Table } from "@rollwright/client";
 
 type Choose = (table: Table, seat: number, legal: LegalMoveOf[]) => LegalMoveOf | Promise<LegalMoveOf>;
 

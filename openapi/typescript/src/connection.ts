@@ -28,13 +28,22 @@ export interface How {
   signal?: AbortSignal;
 }
 
+/** A random UUID (RFC 9562, version 4). A page from a plain-http address of a network has no `crypto.randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** How a `How` is sent. */
 export function sent(how: How): Pick<Call, "query" | "headers" | "signal"> {
   return {
     query: { legal: how.legal },
     headers: {
       "If-Match": how.version === undefined || how.version === "any" ? undefined : `"${how.version}"`,
-      "Idempotency-Key": how.key ?? crypto.randomUUID(),
+      "Idempotency-Key": how.key ?? newKey(),
     },
     signal: how.signal,
   };

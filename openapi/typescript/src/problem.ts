@@ -8,6 +8,9 @@ export type ProblemDetails = components["schemas"]["ProblemDetails"];
 /** A stable code of the contract, or "unexplained" where an answer was no problem document (such as a proxy's). */
 export type ProblemCode = ProblemDetails["code"] | "unexplained";
 
+/** Statuses after which the same request may succeed: limits, and proxies (Cloudflare's among them) that got no answer. */
+const PASSING = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524]);
+
 /** The service said no. `message` is a sentence for developers; decide by `code`. */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -50,7 +53,7 @@ export class Problem extends Error {
 
   /** Whether the same request may well succeed a little later. */
   get passing(): boolean {
-    return [429, 502, 503, 504].includes(this.status) && this.code !== "game-unavailable";
+    return PASSING.has(this.status) && this.code !== "game-unavailable";
   }
 }
 

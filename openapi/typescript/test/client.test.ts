@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Problem } from "rollwright";
+import { Problem } from "@rollwright/client";
 import { client, play } from "./service.js";
 
 const seats = [{ name: "Ida" }, { name: "Otto" }];

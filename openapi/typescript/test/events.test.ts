@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Client, NetworkError, Problem, type SessionEvent } from "rollwright";
+import { Client, NetworkError, Problem, type SessionEvent } from "@rollwright/client";
 import { client, play, QUICK, serving, take, Way } from "./service.js";
 
 const seats = [{ name: "Ida" }];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { test } from "node:test";
 
-import { Client, NetworkError, Problem } from "rollwright";
+import { Client, NetworkError, Problem } from "@rollwright/client";
 import { QUICK, serving, Way, client as direct } from "./service.js";
 
 type Answer = (response: ServerResponse) => unknown;
@@ -32,7 +32,8 @@ async function rolled(answers: Answer[]): Promise<{ keys: unknown[]; outcome: un
 
 test("what gets lost is sent again with the same key", async () => {
   const busy = problem(503, "store-unavailable", { "Retry-After": "0" });
-  for (const failure of [lost, cut, silent, busy, problem(429, "rate-limited", { "Retry-After": "0" })]) {
+  const proxy = [502, 504, 520, 524].map((status) => problem(status, "", {}));
+  for (const failure of [lost, cut, silent, busy, problem(429, "rate-limited", { "Retry-After": "0" }), ...proxy]) {
     const { keys, outcome } = await rolled([failure, failure]);
     assert.deepEqual(outcome, { played: {}, session: {} });
     assert.deepEqual([keys.length, new Set(keys).size], [3, 1]);

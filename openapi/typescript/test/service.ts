@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 
-import { Client, type Opened, type Session, type Table } from "rollwright";
+import { Client, type Opened, type Session, type Table } from "@rollwright/client";
 
 assert(process.env["ROLLWRIGHT_URL"], "ROLLWRIGHT_URL is to be the address of a running service");
 export const ADDRESS: string = process.env["ROLLWRIGHT_URL"];

@@ -1,6 +1,6 @@
 /** What compiles and what does not: tsc is the test, nothing here is ever run. */
 
-import { type Client, type MoveOf, Problem, type Session, type SessionOf, type Table } from "rollwright";
+import { type Client, type MoveOf, Problem, type Session, type SessionOf, type Table } from "@rollwright/client";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 

@@ -1,6 +1,6 @@
 /** Banking games: set aside what is worth the most, and roll on while that promises more than it risks. */
 
-import type { LegalMoveOf, SessionOf } from "rollwright";
+import type { LegalMoveOf, SessionOf } from "@rollwright/client";
 
 import { best } from "./best.js";
 

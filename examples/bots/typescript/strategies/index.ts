@@ -3,7 +3,7 @@
  * these moves.
  */
 
-import type { Game, LegalMoveOf, Session, SessionOf } from "rollwright";
+import type { Game, LegalMoveOf, Session, SessionOf } from "@rollwright/client";
 
 import * as banking from "./banking.js";
 import * as sheet from "./sheet.js";

@@ -1,6 +1,6 @@
 /** Sheet games: keep what there is most of, or what runs; fill the box that beats its average by the most. */
 
-import type { LegalMoveOf, MoveOf, SessionOf } from "rollwright";
+import type { LegalMoveOf, MoveOf, SessionOf } from "@rollwright/client";
 
 import { best } from "./best.js";
 
@@ -46,7 +46,7 @@ export function choose(state: State, _seat: number, legal: Legal[], average: Rec
   if (boxes.length === 0) return best(rolls, ({ throws }) => throws);
   const kept = keep(state.dice, new Set(boxes.map(boxOf)));
   const set = legal.find(({ move }) => move.type === "set_aside" && `${[...move.dice].sort()}` === `${kept}`);
-  return set ?? best(boxes, (each) => (each.points ?? 0) - average[boxOf(each)]);
+  return set ?? best(boxes, (each) => (each.points ?? 0) - (average[boxOf(each)] ?? 0));
 }
 
 function boxOf({ move }: Legal): Box {

@@ -1,6 +1,6 @@
 /** Solitaire Dice: few sums, marked often; fifth dice that are spread, so that the game lasts. */
 
-import type { LegalMoveOf, SessionOf } from "rollwright";
+import type { LegalMoveOf, SessionOf } from "@rollwright/client";
 
 import { best } from "./best.js";
 

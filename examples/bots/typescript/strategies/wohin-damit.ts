@@ -1,6 +1,6 @@
 /** Wohin damit?: high results to large, low ones to small, the others where they fit or leave what dice often show. */
 
-import type { LegalMoveOf, SessionOf } from "rollwright";
+import type { LegalMoveOf, SessionOf } from "@rollwright/client";
 
 import { best } from "./best.js";
 

@@ -50,6 +50,11 @@ from rollwright_client.problem import Problem
 
 E = TypeVar("E")
 
+AT_ONCE = 10
+"""How many requests of one client are under way at once; the others wait their turn. The service is one process or a
+few, so that more make nothing faster, and httpx looks at every connection and every waiting request for each one.
+"""
+
 
 class AsyncClient:
     """The service: its games, its sessions, its seats. Close it, or use it in a `with` block.
@@ -69,6 +74,9 @@ class AsyncClient:
         transport: Any = None,
     ) -> None:
         self._http = httpx.AsyncClient(base_url=address, timeout=timeout_seconds, transport=transport)
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        unbounded = httpx.Limits(max_connections=None, max_keepalive_connections=0)
+        self._streams = httpx.AsyncClient(base_url=address, transport=transport, limits=unbounded)
         self._api_key = api_key
         self._patience = patience or Patience()
 
@@ -83,6 +91,7 @@ class AsyncClient:
     async def aclose(self) -> None:
         """Let go of all connections."""
         await self._http.aclose()
+        await self._streams.aclose()
 
     async def games(self, *, lang: Language | None = None) -> Catalogue:
         """The games that are there."""
@@ -147,7 +156,8 @@ class AsyncClient:
         failures = Failures(self._patience)
         while True:
             try:
-                response = await self._http.send(self._http.build_request(**call.arguments()))
+                async with self._turns:
+                    response = await self._http.send(self._http.build_request(**call.arguments()))
                 if response.is_success:
                     return response
                 failure: Problem | httpx.TransportError = Problem.of(response)
@@ -190,8 +200,8 @@ class AsyncClient:
 
     async def _streaming(self, call: Call, silence_seconds: float) -> httpx.Response:
         """An answer that has not been read; a refusal is raised."""
-        request = self._http.build_request(**call.arguments(), timeout=silence_seconds)
-        response = await self._http.send(request, stream=True)
+        request = self._streams.build_request(**call.arguments(), timeout=silence_seconds)
+        response = await self._streams.send(request, stream=True)
         if not response.is_success:
             async with aclosing(response):
                 await response.aread()

@@ -6,6 +6,9 @@ import httpx
 
 from rollwright_client.contract import Played, ProblemDetails, Session
 
+PASSING = frozenset({429, 502, 503, 504, 520, 521, 522, 523, 524})
+"""Statuses after which the same request may succeed: limits, and proxies (Cloudflare's among them) that got no answer."""
+
 
 class Problem(Exception):
     """The service said no. Its text is a sentence for developers; decide by `code`.
@@ -52,7 +55,7 @@ class Problem(Exception):
     @property
     def passing(self) -> bool:
         """Whether the same request may well succeed a little later."""
-        return self.status in {429, 502, 503, 504} and self.code != "game-unavailable"
+        return self.status in PASSING and self.code != "game-unavailable"
 
 
 def _said(entry: Played) -> str:

@@ -2,6 +2,7 @@
 
 # Written by generate.py from asynchronous.py: edit that.
 
+import threading
 import time
 from collections.abc import Generator, Iterable
 from contextlib import closing
@@ -52,6 +53,11 @@ from rollwright_client.problem import Problem
 
 E = TypeVar("E")
 
+AT_ONCE = 10
+"""How many requests of one client are under way at once; the others wait their turn. The service is one process or a
+few, so that more make nothing faster, and httpx looks at every connection and every waiting request for each one.
+"""
+
 
 class Client:
     """The service: its games, its sessions, its seats. Close it, or use it in a `with` block.
@@ -71,6 +77,9 @@ class Client:
         transport: Any = None,
     ) -> None:
         self._http = httpx.Client(base_url=address, timeout=timeout_seconds, transport=transport)
+        self._turns = threading.Semaphore(AT_ONCE)
+        unbounded = httpx.Limits(max_connections=None, max_keepalive_connections=0)
+        self._streams = httpx.Client(base_url=address, transport=transport, limits=unbounded)
         self._api_key = api_key
         self._patience = patience or Patience()
 
@@ -85,6 +94,7 @@ class Client:
     def close(self) -> None:
         """Let go of all connections."""
         self._http.close()
+        self._streams.close()
 
     def games(self, *, lang: Language | None = None) -> Catalogue:
         """The games that are there."""
@@ -147,7 +157,8 @@ class Client:
         failures = Failures(self._patience)
         while True:
             try:
-                response = self._http.send(self._http.build_request(**call.arguments()))
+                with self._turns:
+                    response = self._http.send(self._http.build_request(**call.arguments()))
                 if response.is_success:
                     return response
                 failure: Problem | httpx.TransportError = Problem.of(response)
@@ -190,8 +201,8 @@ class Client:
 
     def _streaming(self, call: Call, silence_seconds: float) -> httpx.Response:
         """An answer that has not been read; a refusal is raised."""
-        request = self._http.build_request(**call.arguments(), timeout=silence_seconds)
-        response = self._http.send(request, stream=True)
+        request = self._streams.build_request(**call.arguments(), timeout=silence_seconds)
+        response = self._streams.send(request, stream=True)
         if not response.is_success:
             with closing(response):
                 response.read()
