@@ -92,7 +92,7 @@ def test_it_plays(python: Path, address: str) -> None:
 CALLER = """
 import { Client } from "@rollwright/client";
 declare const process: { argv: string[] };
-Object.defineProperty(globalThis.crypto, "randomUUID", { value: undefined }); // as in a page from a plain-http address
+Object.defineProperty(globalThis.crypto, "randomUUID", { value: undefined }); // as in a page over plain http
 async function main(): Promise<void> {
   const client: Client = new Client(process.argv[2]!);
   const { session, host_token } = await client.open({ game: "sand", seats: [{ name: "Ida" }] });

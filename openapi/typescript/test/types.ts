@@ -76,7 +76,7 @@ export async function narrowing(view: Session, client: Client, table: Table): Pr
   view.state.cup;
   const known = client.table(view as SessionOf<"farkle">);
   const same: Same<typeof known, Table<"farkle">> = true;
-  const move: Same<MoveOf<"farkle">["type"], "roll" | "set_aside" | "bank"> = same;
+  const move: Same<MoveOf<"farkle">["type"], "roll" | "set_aside" | "bank" | "ride"> = same;
   for await (const event of table.events()) {
     if (event.event === "session") event.data.version.toFixed(event.version);
     else if (event.event === "end") event.data.outcome?.winners.toString();

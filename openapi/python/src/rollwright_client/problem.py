@@ -7,7 +7,7 @@ import httpx
 from rollwright_client.contract import Played, ProblemDetails, Session
 
 PASSING = frozenset({429, 502, 503, 504, 520, 521, 522, 523, 524})
-"""Statuses after which the same request may succeed: limits, and proxies (Cloudflare's among them) that got no answer."""
+"""Statuses after which the same request may succeed: of limits, and of proxies that got no answer."""
 
 
 class Problem(Exception):
