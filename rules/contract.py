@@ -270,8 +270,8 @@ class TakesAsDone(Protocol):
     """
 
     def taken_as_done(self, state: Any, seat: int, move: Any, points: int | None) -> Any:
-        """The state with the effect of the move that ended such a turn, for the points that the table wrote; whose
-        turn it is stays. Without a move nobody knows how the turn ended. None where nothing can be said.
+        """The state with the effect of the move that ended such a turn (of a bust its roll), for the points that the
+        table wrote; whose turn it is stays. Without a move nobody knows how it ended. None where nothing can be said.
         """
 
 

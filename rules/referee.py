@@ -114,7 +114,9 @@ class Referee:
 
     def _believed_step(self, entry: Entry[Any]) -> Step[Any] | Illegal | None:
         """What the entry does to what the table has, as long as that agrees on whose turn it is."""
-        if not self._together and self.rules.to_move(self.believed) != self.rules.to_move(self.state):
+        believed, right = self.rules.to_move(self.believed), self.rules.to_move(self.state)
+        # A game that is over may go on as the table has it, where a seat has less than is right.
+        if not self._together and believed != right and (right or entry.seat not in believed):
             self.believed = self._least_believed()
         return None if self.believed is None else self._apply(self.believed, entry)
 
@@ -313,7 +315,8 @@ class Referee:
         believed = self._trusting.taken_as_done(before, seat, move, points)
         if believed is not None:
             self.believed = believed
-            self._doubtful.add(seat)
+            if move is None or move.type != "roll":
+                self._doubtful.add(seat)
         elif category := getattr(move, "category", None):
             self._unknown.add((seat, category))
 
@@ -348,7 +351,7 @@ class Referee:
 
     def _end(self, entry: Entry[Any]) -> None:
         """A turn that does not count is over."""
-        if entry.move is not None and not entry.bust and 0 <= entry.seat < self.seats:
+        if entry.move is not None and 0 <= entry.seat < self.seats:
             self._believe(entry.seat, entry.move, entry.points)
 
 

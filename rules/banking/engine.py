@@ -139,12 +139,17 @@ class BankingRules:
     def taken_as_done(
         self, state: BankingState, seat: int, move: BankingMove | None, points: int | None
     ) -> BankingState:
-        """The seat has banked for the first time; its total has grown by what it wrote."""
+        """A bank opens, raises the total by what was written and ends busts in a row; a roll was a bust, and
+        counts as one. Without a move the seat may have opened.
+        """
+        if isinstance(move, Roll):
+            return self._nothing_written(state, seat)[0]
         total = self.ruleset.written(state.totals[seat], points or 0 if isinstance(move, Bank) else 0)
         return state._replace(
             totals=replaced_at(state.totals, seat, total),
             opened=replaced_at(state.opened, seat, True),
             reached=seat if state.reached is None and total >= self.ruleset.target else state.reached,
+            busts=replaced_at(state.busts, seat, 0) if state.busts and isinstance(move, Bank) else state.busts,
         )
 
     def resigned(self, state: BankingState) -> tuple[int, ...]:

@@ -64,6 +64,13 @@ OPENING = ("option dice 6", "option target 2000", "option opening 1050")
                   "Bo: 111523 (1115) bank 1050", "Bo: 123466 (1) 23446 bust", "Ida: 112346 (11) bank 200"),
             (4, "seat"), "out_of_turn", 1, [0], (200, 1050),
         ),
+        # A bust with a die missing is one of three in a row to the table, which plays on with a thousand less.
+        (
+            table("banking", "Ida", "option dice 6", "option target 2000", "option bust_penalty 1000",
+                  "Ida: 111523 (1115) bank 1050", "Ida: 23446 bust", "Ida: 234466 bust", "Ida: 234466 bust",
+                  "Ida: 111523 (1115) bank 1050", "Ida: 112346 (11) bank 200"),
+            (3, "dice"), "wrong_dice_count", 5, 6, (2300,),
+        ),
         # A throw that reads as a bust does not end a turn in which the table goes on.
         (
             table("sand", "Ida Bo", "Ida: 126316 (11)=200 644 (1)=100 555 (555)=500 bank 800", f"Bo: {BUST}"),
