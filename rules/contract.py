@@ -155,13 +155,15 @@ class Cell:
 
     `notes` are codes or numbers in the order they were written, such as the down payments of a row, or "bust" (its
     words under "note.<code>"). `marks` is how many strokes were made there. `total` is the seat's total after the
-    entry, where players write it down turn by turn.
+    entry, where players write it down turn by turn. `columns` is what stands in each, where a seat's sheet has
+    several columns of such boxes; `value` is their sum then.
     """
 
     value: int | None
     notes: tuple[int | str, ...] = ()
     marks: int = 0
     total: int | None = None
+    columns: tuple[int | None, ...] = ()
 
 
 EMPTY_CELL = Cell(None)

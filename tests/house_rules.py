@@ -30,11 +30,12 @@ from rules.sheet.bonuses import (
     SheetStep,
     SheetStepBonus,
 )
-from rules.sheet.boxes import SheetBox
-from rules.sheet.categories import CATEGORIES
+from rules.sheet.boxes import SheetBox, SheetColumnRule
+from rules.sheet.categories import CATEGORIES, Order
 from rules.sheet.house import game as sheet
 from rules.sheet.options import SheetOptions
 
+ORDERS: tuple[Order, ...] = ("free", "down", "up")
 KEPT = 16
 """So many random sound options of each game, that laws draw from: their tables are worked out once."""
 
@@ -151,6 +152,10 @@ def sheet_options(chance: random.Random) -> SheetOptions:
     return SheetOptions(
         boxes=tuple(sheet_box(chance) for _ in range(chance.randint(1, 12))),
         dice=chance.choice((2, 3, 4, 5, 5, 6)),
+        columns=tuple(
+            SheetColumnRule(factor=chance.randint(1, 3), order=chance.choice(ORDERS))
+            for _ in range(chance.choice((0, 0, 1, 2, 3)))
+        ),
         throws=chance.randint(1, 4),
         colours=chance.choice(((), ((1, 6), (2, 5), (3, 4)))),
         bonus=chance.choice((0, 35, 100)),

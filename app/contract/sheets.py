@@ -45,6 +45,9 @@ class SheetCell(BaseModel):
     value: int | None = Field(description="The points or the sum written there; null while there is nothing.")
     notes: list[int | str] = Field(description="Entries in their order: numbers, or codes explained in `notes`.")
     marks: int = Field(description="How many strokes were made there.")
+    columns: list[int | None] = Field(
+        description="What stands in each column, where the seat's sheet has several; `value` is their sum then."
+    )
     total: int | None = Field(description="The seat's total after it, in a sheet that runs turn by turn.")
 
 

@@ -233,6 +233,9 @@ def _cell_width(sheet: ScoreSheet, row: SheetRow, cell: SheetCell, stacked: bool
     notes = sum(_figures(note) if isinstance(note, int) else len(sheet.notes[note]) * LETTER for note in cell.notes)
     if row.kind == "total":
         return max(_figures(cell.value) * 1.1, notes * SMALL_PRINT) + 0.8
+    if cell.columns:
+        widest = max(_figures(each) for each in (*cell.columns, 100))
+        return len(cell.columns) * (widest + 0.8)
     if cell.total is None:
         return (4.0 if row.kind == "turn" else _figures(cell.value) + notes * SMALL_PRINT) + 0.8
     change = _figures(cell.value) + FIGURE if cell.value else 0

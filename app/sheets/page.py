@@ -56,6 +56,7 @@ def as_html(sheet: ScoreSheet, labels: Labels, agreed: list[tuple[str, str]]) ->
         heights=sorted({plan.row_height(row) for row in sheet.rows}),
         sections={section.id: section.label for section in sheet.sections},
         ranks={rank.seat: rank.rank for rank in outcome.ranking} if outcome else {},
+        width=max((len(cell.columns) for row in sheet.rows for cell in row.cells), default=0) or 1,
         winners=outcome.winners if outcome else (),
     )
 

@@ -52,7 +52,7 @@ def _lengthened(sheet: Sheet, seats: int) -> list[Row]:
 
 
 def _emptied(row: Row) -> Row:
-    return replace(row, cells=(EMPTY_CELL,) * len(row.cells))
+    return replace(row, cells=tuple(Cell(None, columns=(None,) * len(cell.columns)) for cell in row.cells))
 
 
 def _told(served: ServedGame, sheet: Sheet, columns: list[SheetColumn], options: str, language: str) -> ScoreSheet:
@@ -92,4 +92,6 @@ def _told(served: ServedGame, sheet: Sheet, columns: list[SheetColumn], options:
 
 
 def _cell(cell: Cell) -> SheetCell:
-    return SheetCell(value=cell.value, notes=list(cell.notes), marks=cell.marks, total=cell.total)
+    return SheetCell(
+        value=cell.value, notes=list(cell.notes), marks=cell.marks, columns=list(cell.columns), total=cell.total
+    )

@@ -21,7 +21,11 @@ def as_csv(sheet: ScoreSheet, labels: Labels) -> str:
     named = [column.name or labels.say("pad", "seat", n=column.seat + 1) for column in sheet.columns]
     written = io.StringIO()
     writer = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
-    heads = [name if part == "value" else f"{name} ({labels.say('pad', part)})" for name in named for part in columns]
+    heads = [
+        name if part == "value" else f"{name} ({part if part.isdigit() else labels.say('pad', part)})"
+        for name in named
+        for part in columns
+    ]
     writer.writerow(["row", harmless(labels.say("pad", "row")), *map(harmless, heads)])
     for row in sheet.rows:
         cells = [value for cell in row.cells for value in _parts(cell, columns, sheet.notes)]
@@ -37,17 +41,21 @@ def harmless(text: str) -> str:
 def _columns(sheet: ScoreSheet) -> list[str]:
     """The parts of a cell that the sheet makes use of."""
     cells = [cell for row in sheet.rows for cell in row.cells]
+    columns = max(len(cell.columns) for cell in cells)
     used = {
         "entries": any(cell.notes for cell in cells),
         "marks": any(cell.marks for cell in cells),
         "total": any(cell.total is not None for cell in cells),
     }
-    return ["value", *(part for part, use in used.items() if use)]
+    return [*map(str, range(1, columns + 1)), "value", *(part for part, use in used.items() if use)]
 
 
 def _parts(cell: SheetCell, columns: list[str], words: dict[str, str]) -> Iterator[int | str]:
     for part in columns:
         match part:
+            case number if number.isdigit():
+                here = cell.columns[int(number) - 1] if cell.columns else None
+                yield "" if here is None else here
             case "entries":
                 notes = (str(note) if isinstance(note, int) else words[note] for note in cell.notes)
                 yield harmless(" ".join(notes))

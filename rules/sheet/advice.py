@@ -260,7 +260,7 @@ class SheetAdviser:
             gain = way.points or 0
             value = gain + self._after(position, place, gain)
             if further and (
-                place == tables.upper.get(throw.yatzy or 0) if self.sheet.bonus_for_match else position.scored
+                place in tables.upper.get(throw.yatzy or 0, ()) if self.sheet.bonus_for_match else position.scored
             ):
                 value += self.sheet.yatzy_bonus
             worth.append(value)

@@ -1,7 +1,8 @@
 """Bonuses: the words in which a table writes them down, and what a column's boxes bring by them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated, Literal, assert_never
 
 from annotated_types import Interval
@@ -21,6 +22,14 @@ SheetBonusBoxes = TypeAliasType(
         Field(description="For which boxes: those of a section, all, or those listed."),
     ],
 )
+
+
+Over = Annotated[
+    Literal["column", "sheet"],
+    Field(
+        description="On a sheet of several columns: whether each has the bonus for itself, or all have it together."
+    ),
+]
 
 
 class SheetStep(BaseModel):
@@ -43,6 +52,7 @@ class SheetStepBonus(BaseModel):
         tuple[SheetStep, ...],
         Field(strict=False, min_length=1, max_length=20, description="From the lowest sum to the highest."),
     ]
+    over: Over = "column"
 
 
 class SheetScoredBonus(BaseModel):
@@ -56,6 +66,7 @@ class SheetScoredBonus(BaseModel):
     each: Annotated[
         bool, Field(description="Whether every one of the boxes brings the points, or all of them together once.")
     ] = False
+    over: Over = "column"
 
 
 class SheetDifferenceBonus(BaseModel):
@@ -72,18 +83,34 @@ class SheetDifferenceBonus(BaseModel):
     ] = None
 
 
+class SheetClearedBonus(BaseModel):
+    """Bonuses alone count: at the end of a seat's sheet the points of all its boxes are taken off again."""
+
+    model_config = WORD
+
+    type: Literal["cleared"] = "cleared"
+
+
 SheetBonusRule = TypeAliasType(
     "SheetBonusRule",
-    Annotated[SheetStepBonus | SheetScoredBonus | SheetDifferenceBonus, Field(discriminator="type")],
+    Annotated[
+        SheetStepBonus | SheetScoredBonus | SheetDifferenceBonus | SheetClearedBonus, Field(discriminator="type")
+    ],
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus of a sheet: its rule, and the places of the boxes that it follows from."""
+    """A bonus of a sheet.
+
+    places: of the boxes that it follows from. column: from 0, None for one over several columns. factor: how many
+    times points count there; the bonus follows from them without it, and counts so many times itself.
+    """
 
     rule: SheetBonusRule
     places: tuple[int, ...]
+    column: int | None = 0
+    factor: int = 1
 
     @property
     def at_once(self) -> bool:
@@ -94,7 +121,7 @@ class Bonus:
                 return gained == sorted(gained)
             case SheetScoredBonus():
                 return True
-            case SheetDifferenceBonus():
+            case SheetDifferenceBonus() | SheetClearedBonus():
                 return False
             case _:
                 assert_never(self.rule)
@@ -107,25 +134,29 @@ class Bonus:
         """What it has brought a seat with these boxes by now."""
         if not self.at_once and not self.full(boxes):
             return 0
-        points = [boxes[place] or 0 for place in self.places]
-        match self.rule:
-            case SheetStepBonus():
-                return _stepped(self.rule, sum(points))
-            case SheetScoredBonus():
-                return self.rule.points * (sum(map(bool, points)) if self.rule.each else all(points))
-            case SheetDifferenceBonus():
-                more, less, *times = points
-                return max(0, more - less) * (times[0] if times else 1)
-            case _:
-                assert_never(self.rule)
+        points = [(boxes[place] or 0) // self.factor for place in self.places]
+        return self.factor * _worth(self.rule, points)
 
     def shown(self, boxes: Boxes) -> int | None:
         """The same for a reader: None while it is open and has brought nothing."""
         return self.paid(boxes) or (0 if self.full(boxes) else None)
 
 
-def _stepped(rule: SheetStepBonus, total: int) -> int:
-    return next((step.points for step in reversed(rule.steps) if total >= step.least), 0)
+def _worth(rule: SheetBonusRule, points: Sequence[int]) -> int:
+    """What a bonus brings for boxes that hold these points."""
+    match rule:
+        case SheetStepBonus():
+            total = sum(points)
+            return next((step.points for step in reversed(rule.steps) if total >= step.least), 0)
+        case SheetScoredBonus():
+            return rule.points * (sum(map(bool, points)) if rule.each else all(points))
+        case SheetDifferenceBonus():
+            more, less, *times = points
+            return max(0, more - less) * (times[0] if times else 1)
+        case SheetClearedBonus():
+            return -sum(points)
+        case _:
+            assert_never(rule)
 
 
 def gained(bonuses: Sequence[Bonus], before: Boxes, after: Boxes) -> tuple[SheetBoxesBonus, ...]:
@@ -147,11 +178,35 @@ def places_of(boxes: SheetBonusBoxes, sheet: Sequence[SheetCategory]) -> list[in
             return [place for place, each in enumerate(sheet) if each in boxes]
 
 
-def bonus(rule: SheetBonusRule, sheet: Sequence[SheetCategory]) -> Bonus:
-    """The bonus that a rule says on a sheet of these boxes, which has all that the rule names."""
-    if isinstance(rule, SheetDifferenceBonus):
-        return Bonus(rule, tuple(map(sheet.index, difference_of(rule))))
-    return Bonus(rule, tuple(places_of(rule.boxes, sheet)))
+def bonuses_of(
+    rules: Iterable[SheetBonusRule], sheet: Sequence[SheetCategory], factors: Sequence[int]
+) -> list[Bonus]:
+    """The bonuses that rules say on a sheet of these boxes, in columns that count so many times each.
+
+    A rule for each column makes one bonus for each. The sheet has all boxes that the rules name.
+    """
+    made = []
+    starts = [column * len(sheet) for column in range(len(factors))]
+    for rule in rules:
+        columns = [tuple(start + place for place in _named(rule, sheet)) for start in starts]
+        if isinstance(rule, SheetClearedBonus) or (
+            not isinstance(rule, SheetDifferenceBonus) and rule.over == "sheet"
+        ):
+            made.append(Bonus(rule, tuple(chain(*columns)), None))
+        else:
+            made += [Bonus(rule, columns[at], at, factor) for at, factor in enumerate(factors)]
+    return made
+
+
+def _named(rule: SheetBonusRule, sheet: Sequence[SheetCategory]) -> list[int]:
+    """The places in a column of the boxes that a rule looks at."""
+    match rule:
+        case SheetDifferenceBonus():
+            return list(map(sheet.index, difference_of(rule)))
+        case SheetClearedBonus():
+            return places_of("all", sheet)
+        case _:
+            return places_of(rule.boxes, sheet)
 
 
 def difference_of(rule: SheetDifferenceBonus) -> tuple[SheetCategory, ...]:

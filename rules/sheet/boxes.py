@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.contract import Face, Faces
 from rules.dice import FACES, equal, groups, straight
 from rules.names import Name
-from rules.sheet.categories import ALL, ANY, GROUP, MOST_SUM, UPPER, Amount, Category, SheetCategory, fixed
+from rules.sheet.categories import ALL, ANY, GROUP, MOST_SUM, UPPER, Amount, Category, Order, SheetCategory, fixed
 
 WORD = ConfigDict(extra="forbid", frozen=True, strict=True)
 UPPER_BOXES: Mapping[SheetCategory, Category] = {category.id: category for category in UPPER}
@@ -120,8 +120,12 @@ class SheetBox(BaseModel):
     model_config = WORD
 
     category: Annotated[
-        SheetCategory,
-        Field(description="One of the known categories, or an id of one's own, which needs `fits`."),
+        str,
+        Field(
+            pattern=r"^[a-z][a-z0-9_]{0,29}$",
+            description="One of the known categories, or an id of one's own, which needs `fits`.",
+            examples=["full_house"],
+        ),
     ]
     worth: Annotated[
         OneWorth | Annotated[tuple[OneWorth, ...], Field(strict=False, min_length=2, max_length=10)],
@@ -186,6 +190,18 @@ def scandinavian(*, two_pairs_of_four: bool = False, full_house_of_five: bool = 
         SheetBox(category="chance"),
         SheetBox(category="yatzy", worth=50),
     )
+
+
+class SheetColumnRule(BaseModel):
+    """One of several columns of the same boxes."""
+
+    model_config = WORD
+
+    factor: Annotated[int, Field(ge=1, le=10, description="How many times points count in it.")] = 1
+    order: Annotated[
+        Order,
+        Field(description="In which order it is filled: any (`free`), from the top (`down`), or the bottom (`up`)."),
+    ] = "free"
 
 
 def category(box: SheetBox, dice: int, colours: Sequence[Faces] = ()) -> Category:

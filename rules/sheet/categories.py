@@ -15,8 +15,9 @@ SheetCategory = TypeAliasType(
     Annotated[
         str,
         Field(
-            pattern=r"^[a-z][a-z0-9_]{0,29}$",
-            description="The id of a box: one of the game's categories, or one that the house rules name.",
+            pattern=r"^[a-z][a-z0-9_]{0,29}(\.[1-8])?$",
+            description="The id of a box: one of the game's categories, or one that the house rules name; on a sheet "
+            "of several columns with the number of its column, such as `ones.2`.",
             examples=["full_house"],
         ),
     ],
@@ -44,6 +45,10 @@ CATEGORIES: tuple[SheetCategory, ...] = (
     "yatzy",
 )
 """Every category that is known by its name, in the order of a printed sheet."""
+
+
+Order = Literal["free", "down", "up"]
+"""In which order the boxes of a column are filled: any, from the top, from the bottom."""
 
 
 class Amount(NamedTuple):
@@ -74,6 +79,8 @@ class Category:
     groups: the dice fit if they hold one of these (each ascending). worth: what dice that fit are worth, by throw of
     the turn, the last for all later ones. face: for an upper box, its face. lowest, highest: the bounds within which
     the sum of all dice fits. colours: where the dice that fit show one colour, the faces of each; else none.
+    column, order, factor: of the sheet's columns the one it stands in, from 0, in which order that is filled, and how
+    many times its points count there.
     """
 
     id: SheetCategory
@@ -83,9 +90,21 @@ class Category:
     lowest: int = 0
     highest: int = MOST_SUM
     colours: tuple[frozenset[int], ...] = ()
+    column: int = 0
+    order: Order = "free"
+    factor: int = 1
+
+    @property
+    def box(self) -> SheetCategory:
+        """Its id without that of its column."""
+        return self.id.partition(".")[0]
 
     def points(self, dice: Faces, throw: int = 1) -> int:
         """What the dice (ascending) of this throw of the turn are worth in this box; 0 if they do not fit."""
+        return self.factor * self.worth_once(dice, throw)
+
+    def worth_once(self, dice: Faces, throw: int) -> int:
+        """The same in a column where points count once."""
         if not self.lowest <= sum(dice) <= self.highest:
             return 0
         held = parts(dice)
@@ -100,7 +119,7 @@ class Category:
     def joker_points(self, dice: Faces, throw: int = 1) -> int:
         """What the dice (ascending) are worth as a joker: a fixed number of points counts though they do not fit."""
         of, _, plus = self._amount(throw)
-        return plus if of == "points" else self.points(dice, throw)
+        return self.factor * plus if of == "points" else self.points(dice, throw)
 
     def _amount(self, throw: int) -> Amount:
         return self.worth[min(throw, len(self.worth)) - 1]

@@ -165,7 +165,7 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
         if category not in can:
             yield Fault(place, "not_on_sheet", rules["not_on_sheet"], points, None, None, {"category": category})
         elif points not in can[category]:
-            rule = ruleset.paragraphs[category]
+            rule = ruleset.paragraphs[category.partition(".")[0]]
             yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
 
 
@@ -226,8 +226,12 @@ def _most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None])
         for place, (points, can) in enumerate(zip(written, _possible(ruleset), strict=True))
         if points is not None and points not in can
     ]
-    if not doubtful or not ruleset.yatzy_bonus or "yatzy" not in made.places:
+    if not doubtful or not ruleset.yatzy_bonus or not made.yatzys:
         return most_further(ruleset, made, written)
+    if len(made.yatzys) > 1 or made.ordered:
+        return sum(
+            each.factor for each, points in zip(ruleset.categories, written, strict=True) if points is not None
+        )
     if len(doubtful) > 1:
         return max(0, sum(points is not None for points in written) - 1)
     place = doubtful[0]
@@ -243,10 +247,12 @@ def most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) 
     yatzy box, by any throw; so what counts is in which boxes further yatzys can have gone after it, and in which
     order. Any fewer can have been as well: the box of one that was none was filled before.
     """
-    own = made.places.get("yatzy")
-    if not ruleset.yatzy_bonus or own is None or written[own] is None:
+    if not ruleset.yatzy_bonus or not made.yatzys or None in (first := [written[place] for place in made.yatzys]):
         return 0
-    matching = sum(written[place] == ruleset.dice * face for face, place in made.upper.items())
+    if len(made.yatzys) > 1 or made.ordered:
+        return _most_in_columns(ruleset, made, written) if all(first) or not _for_scored(ruleset) else 0
+    (own,) = made.yatzys
+    matching = sum(written[place] == ruleset.dice * face for face, (place,) in made.upper.items())
     if ruleset.yatzy_bonus_for == "matching_box":
         return matching
     if not written[own]:
@@ -263,6 +269,21 @@ def most_further(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) 
             return matching + _forced(ruleset, made, written, others, throws)
 
 
+def _for_scored(ruleset: Ruleset) -> bool:
+    return ruleset.yatzy_bonus_for == "scored"
+
+
+def _most_in_columns(ruleset: Ruleset, made: Tables, written: Sequence[int | None]) -> int:
+    """At most so many, a box counting as often as its column; in which order boxes were filled is not looked at."""
+    upper = {place for places in made.upper.values() for place in places}
+    may = [
+        place
+        for place in range(len(written))
+        if (place in upper or _for_scored(ruleset)) and place not in made.yatzys
+    ]
+    return sum(ruleset.categories[place].factor for place in may if written[place] is not None)
+
+
 def _yatzys(ruleset: Ruleset, made: Tables) -> dict[int, list[Throw]]:
     """By face its yatzy, once for each throw of a turn that it may be."""
     return {face: [throws[(face,) * ruleset.dice] for throws in made.by_throw] for face in FACES}
@@ -276,7 +297,7 @@ def _holds(written: Sequence[int | None], place: int, throws: Iterable[Throw], *
 def _free(made: Tables, written: Sequence[int | None], place: int, throws: dict[int, list[Throw]]) -> bool:
     """Whether a further yatzy fills the box: a joker after the upper box of its face, another one before that."""
     before = [throw for face in FACES if face in made.upper for throw in throws[face]]
-    settled = [face for face in FACES if face not in made.upper or written[made.upper[face]] is not None]
+    settled = [face for face in FACES if face not in made.upper or written[made.upper[face][0]] is not None]
     after = [throw for face in settled for throw in throws[face]]
     return _holds(written, place, before, jokers=False) or _holds(written, place, after, jokers=True)
 
@@ -293,7 +314,7 @@ def _forced(
     They go into lower boxes, each after the upper box of its face; once all lower boxes are filled, into the other
     upper boxes for 0. Of those that hold 0 every set is tried: what is filled so is filled too late for the others.
     """
-    upper = made.upper
+    upper = {face: place for face, (place,) in made.upper.items()}
     lower = [place for place in others if place not in upper.values()]
     zeros = [face for face, place in upper.items() if written[place] == 0]
     settled = [face for face in FACES if face not in upper or written[upper[face]]]

@@ -220,7 +220,7 @@ class SheetRules:
         points = choice(tables, ruleset.joker, throw, before, place) or 0
         events: tuple[SheetEvent, ...] = ()
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
-            events = (YatzyBonus(ruleset.yatzy_bonus),)
+            events = (YatzyBonus(ruleset.yatzy_bonus * ruleset.categories[place].factor),)
         if ruleset.bonus and ruleset.categories[place].face:
             upper = upper_sum(ruleset, before)
             if upper < ruleset.bonus_from <= upper + points:
@@ -250,10 +250,10 @@ class SheetRules:
         """Whether a yatzy of this face (None: another throw) brings its bonus when it is written at `place`."""
         if yatzy is None:
             return False
-        written = before[self.tables.places["yatzy"]]
+        written = [before[each] for each in self.tables.yatzys]
         if self.ruleset.yatzy_bonus_for == "scored":
-            return bool(written)
-        return written is not None and place == self.tables.upper.get(yatzy)
+            return all(written)
+        return None not in written and place in self.tables.upper.get(yatzy, ())
 
     def _throw_of(self, sheet: SheetLoose | None) -> int:
         """Which throw of its turn loose dice are: the last, unless they come with its number."""

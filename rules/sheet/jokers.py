@@ -10,22 +10,22 @@ from rules.sheet.tables import Tables, Throw
 
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
     """What a seat with these boxes may choose for the throw, in sheet order."""
-    opened = [points is None for points in boxes]
+    opened = may_be_filled(tables, boxes)
     if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
         return tuple(compress(throw.choices, opened))
-    matching = matching_box(tables, throw, boxes)
+    matching = [place for place in matching_boxes(tables, throw, boxes) if opened[place]]
     if joker == "free":
-        return tuple(compress(throw.jokers if matching is None else throw.choices, opened))
-    if matching is not None:
-        return (throw.choices[matching],)
-    upper = tables.upper.values()
+        return tuple(compress(throw.choices if matching else throw.jokers, opened))
+    if matching:
+        return tuple(throw.choices[place] for place in matching)
+    upper = {place for places in tables.upper.values() for place in places}
     lower = [is_open and place not in upper for place, is_open in enumerate(opened)]
     return tuple(compress(throw.jokers, lower if any(lower) else opened))
 
 
 def choice(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes, place: int) -> int | None:
     """The points that a seat with these boxes may write into the box at `place`; None if it may not choose that."""
-    if boxes[place] is not None:
+    if boxes[place] is not None or (tables.ordered and not may_be_filled(tables, boxes)[place]):
         return None
     wanted = throw.choices[place]
     if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
@@ -34,12 +34,27 @@ def choice(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes, place: int)
     return next((way.points for way in ways if way.move == wanted.move), None)
 
 
+def may_be_filled(tables: Tables, boxes: Boxes) -> list[bool]:
+    """By box whether it is open and next in its column's order."""
+    opened = [points is None for points in boxes]
+    for column in tables.ordered:
+        following = next_in_order(column, boxes)
+        for place in column:
+            opened[place] = place == following
+    return opened
+
+
+def next_in_order(column: tuple[int, ...], boxes: Boxes) -> int | None:
+    """The first open box of a column with an order; None once it is full."""
+    return next((place for place in column if boxes[place] is None), None)
+
+
 def is_joker(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> bool:
-    """Whether the throw is a further yatzy, the box for it being filled, in a game with jokers."""
-    return throw.yatzy is not None and joker != "none" and boxes[tables.places["yatzy"]] is not None
+    """Whether the throw is a further yatzy, all boxes for it being filled, in a game with jokers."""
+    return throw.yatzy is not None and joker != "none" and None not in [boxes[place] for place in tables.yatzys]
 
 
-def matching_box(tables: Tables, throw: Throw, boxes: Boxes) -> int | None:
-    """The place of the upper box of a yatzy's face, if there is one and it is open."""
-    place = None if throw.yatzy is None else tables.upper.get(throw.yatzy)
-    return place if place is not None and boxes[place] is None else None
+def matching_boxes(tables: Tables, throw: Throw, boxes: Boxes) -> list[int]:
+    """The places of the upper boxes of a yatzy's face that are open."""
+    places = () if throw.yatzy is None else tables.upper.get(throw.yatzy, ())
+    return [place for place in places if boxes[place] is None]

@@ -1,23 +1,28 @@
 """Options: the house rules of a sheet game, and the ruleset that follows; every sheet game is some of these."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.contract import Face
-from rules.sheet.bonuses import SheetBonusRule, bonus
-from rules.sheet.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, category, scandinavian
+from rules.sheet.bonuses import SheetBonusRule, SheetStep, SheetStepBonus, bonuses_of
+from rules.sheet.boxes import EQUAL, GROUPS, STRAIGHTS, SheetBox, SheetColumnRule, category, scandinavian
+from rules.sheet.categories import Category
 from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
 
 OWN = "3.9"
 """The paragraph on boxes with an id of the table's own."""
+COLUMNS = "3.13"
+"""That on several columns."""
 BONUSES = "3.12"
 """That on further bonuses."""
 HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **PARAGRAPHS,
     "saved_throws": "2.8",
     "bonuses": BONUSES,
+    "box_out_of_order": COLUMNS,
     "count_needed": "2.7",
     "count_chosen": "2.7",
     "joker_matching_box": "4.3",
@@ -33,6 +38,9 @@ HOUSE_PARAGRAPHS: Mapping[str, str] = {
 MOST_THROWS = 10
 MOST_BOXES = 40
 MOST_BONUSES = 20
+MOST_COLUMNS = 8
+MOST_PLACES = 120
+"""The most boxes of all columns: 252 throws of five dice have their points in each, 462 of six."""
 
 
 class SheetOptions(BaseModel):
@@ -49,6 +57,14 @@ class SheetOptions(BaseModel):
             description="The boxes in sheet order, each category once.",
         ),
     ] = scandinavian()
+    columns: Annotated[
+        tuple[SheetColumnRule, ...],
+        Field(
+            strict=False,
+            max_length=MOST_COLUMNS,
+            description="Columns of these boxes that each seat fills; none: one, in any order.",
+        ),
+    ] = ()
     dice: Annotated[int, Field(ge=1, le=6, description="How many dice there are; sheets are made for 5 or 6.")] = 5
     throws: Annotated[int, Field(ge=1, le=MOST_THROWS, description="How many throws a turn has at most.")] = 3
     save_throws: Annotated[
@@ -102,21 +118,48 @@ class SheetOptions(BaseModel):
 
 
 def words(options: SheetOptions, messages: Mapping[str, str]) -> Mapping[str, str]:
-    """What the boxes are called whose names the table has chosen."""
-    named = {f"category.{box.category}": box.name for box in options.boxes if box.name is not None}
-    own = (box.category for box in options.boxes if box.name is None)
-    plain = {f"category.{each}": each.replace("_", " ").capitalize() for each in own}
-    return {**{key: said for key, said in plain.items() if key not in messages}, **named}
+    """What the boxes are called: as the table has named them, else as their category, and by their column."""
+    named: dict[str, str] = {}
+    for box in options.boxes:
+        usual = messages.get(f"category.{box.category}") or box.category.replace("_", " ").capitalize()
+        named[f"category.{box.category}"] = box.name or usual
+    several = len(options.columns) > 1
+    numbers = range(1, len(options.columns) + 1) if several else ()
+    columns = {f"{key}.{number}": f"{name} ({number})" for key, name in named.items() for number in numbers}
+    return {key: name for key, name in (named | columns).items() if messages.get(key) != name}
+
+
+def columns_of(options: SheetOptions) -> tuple[SheetColumnRule, ...]:
+    """The columns of the sheet; there is one at least."""
+    return options.columns or (SheetColumnRule(),)
+
+
+def categories_of(options: SheetOptions) -> Iterator[Category]:
+    """The boxes of the sheet, column by column; in several each has the number of its column in its id."""
+    columns = columns_of(options)
+    boxes = [category(box, options.dice, options.colours) for box in options.boxes]
+    for at, column in enumerate(columns):
+        for box in boxes:
+            name = f"{box.id}.{at + 1}" if len(columns) > 1 else box.id
+            yield replace(box, id=name, column=at, order=column.order, factor=column.factor)
 
 
 def ruleset(options: SheetOptions, paragraphs: Mapping[str, str] = HOUSE_PARAGRAPHS) -> Ruleset:
-    """The rules that the options say; by reason of a refusal and by box, the paragraph of the game's rules page."""
+    """The rules that the options say; by reason of a refusal and by box, the paragraph of the game's rules page.
+
+    On a sheet of several columns the bonus for the upper boxes is the first of its bonuses, for each of them.
+    """
+    columns, sheet = columns_of(options), [box.category for box in options.boxes]
+    for_columns: tuple[SheetBonusRule, ...] = ()
+    if len(columns) > 1 and options.bonus:
+        step = SheetStep(least=options.bonus_from, points=options.bonus)
+        for_columns = (SheetStepBonus(boxes="upper", steps=(step,)),)
     return Ruleset(
-        categories=tuple(category(box, options.dice, options.colours) for box in options.boxes),
+        categories=tuple(categories_of(options)),
         paragraphs={**dict.fromkeys((box.category for box in options.boxes), OWN), **paragraphs},
-        bonus=options.bonus,
-        bonus_from=options.bonus_from,
-        bonuses=tuple(bonus(rule, [box.category for box in options.boxes]) for rule in options.bonuses),
+        bonus=0 if len(columns) > 1 else options.bonus * columns[0].factor,
+        bonus_from=options.bonus_from * columns[0].factor,
+        bonuses=tuple(bonuses_of((*for_columns, *options.bonuses), sheet, [each.factor for each in columns])),
         dice=options.dice,
         throws=options.throws,
         save_throws=options.save_throws,

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from rules.contract import Detail, Faces, Illegal, SetAside
-from rules.sheet.jokers import matching_box
+from rules.sheet.jokers import matching_boxes, may_be_filled, next_in_order
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetChoose, SheetMove, SheetRoll, SheetState
 from rules.sheet.sums import throws_left
@@ -61,7 +61,12 @@ def _choose(ruleset: Ruleset, tables: Tables, state: SheetState, seat: int, move
     points = boxes[place]
     if points is not None:
         return "box_filled", {"category": category, "points": points}
-    matching = matching_box(tables, tables.throws[state.dice], boxes)
-    if matching is not None:
-        return "joker_matching_box", {"category": category, "matching": ruleset.categories[matching].id}
+    for column in tables.ordered:
+        following = next_in_order(column, boxes)
+        if place in column and following is not None and place != following:
+            return "box_out_of_order", {"category": category, "next": ruleset.categories[following].id}
+    opened = may_be_filled(tables, boxes)
+    matching = [each for each in matching_boxes(tables, tables.throws[state.dice], boxes) if opened[each]]
+    if matching:
+        return "joker_matching_box", {"category": category, "matching": ruleset.categories[matching[0]].id}
     return "joker_lower_box", {"category": category}

@@ -67,3 +67,8 @@ class Ruleset:
     joker: Joker = "none"
     yatzy_bonus: int = 0
     yatzy_bonus_for: YatzyBonusFor = "scored"
+
+    @property
+    def columns(self) -> int:
+        """How many columns of the same boxes each seat fills."""
+        return self.categories[-1].column + 1

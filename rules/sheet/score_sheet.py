@@ -1,10 +1,12 @@
 """Score sheet of a sheet game, as it is printed."""
 
+from collections.abc import Iterator, Sequence
+
 from rules.contract import Cell, Row, Sheet
 from rules.sheet.categories import Category
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
-from rules.sheet.sums import column
+from rules.sheet.sums import column, column_sums
 
 
 def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
@@ -13,21 +15,24 @@ def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
     """
     upper: list[Row] = []
     lower: list[Row] = []
-    for place, category in enumerate(ruleset.categories):
-        cells = tuple(Cell(boxes[place]) for boxes in state.boxes)
+    height = len(ruleset.categories) // ruleset.columns
+    for place, category in enumerate(ruleset.categories[:height]):
+        cells = tuple(_cell(boxes[place::height]) for boxes in state.boxes)
         (lower if category.face is None else upper).append(_box(category, cells))
     columns = [column(ruleset, boxes, total) for boxes, total in zip(state.boxes, state.totals, strict=True)]
+    side_by_side = [column_sums(ruleset, boxes) for boxes in state.boxes]
     if upper:
-        upper.append(Row("upper_sum", "sum", tuple(Cell(sums.upper_sum) for sums in columns), "upper"))
+        cells = tuple(_cell([each.upper_sum for each in sums]) for sums in side_by_side)
+        upper.append(Row("upper_sum", "sum", cells, "upper"))
     if upper and ruleset.bonus:
         figures = {"points": ruleset.bonus, "least": ruleset.bonus_from}
         cells = tuple(Cell(sums.bonus) for sums in columns)
         upper.append(Row("bonus", "bonus", cells, "upper", hint="bonus", figures=figures))
-    for number, bonus in enumerate(ruleset.bonuses):
-        own = {ruleset.categories[place].face is None for place in bonus.places}
-        cells = tuple(Cell(sums.bonuses[number]) for sums in columns)
-        row = Row(f"bonuses.{number + 1}", "bonus", cells, "lower" if own - {False} else "upper")
+    for row in _bonuses(ruleset, [sums.bonuses for sums in columns]):
         (lower if row.section == "lower" else upper).append(row)
+    if ruleset.columns > 1:
+        cells = tuple(_cell([each.total for each in sums]) for sums in side_by_side)
+        lower.append(Row("column_sum", "sum", cells, "lower"))
     if ruleset.yatzy_bonus:
         cells = tuple(Cell(sums.yatzy_bonus) for sums in columns)
         figures = {"points": ruleset.yatzy_bonus}
@@ -39,12 +44,32 @@ def sheet(ruleset: Ruleset, state: SheetState) -> Sheet:
     return Sheet((*upper, *lower, *saved, Row("total", "total", tuple(totals))))
 
 
+def _bonuses(ruleset: Ruleset, shown: Sequence[tuple[int | None, ...]]) -> Iterator[Row]:
+    """A row for each rule of a bonus, with what it brings in each column; `shown` by seat, by bonus."""
+    at = 0
+    while at < len(ruleset.bonuses):
+        bonus = ruleset.bonuses[at]
+        width = 1 if bonus.column is None else ruleset.columns
+        cells = tuple(_cell(values[at : at + width]) for values in shown)
+        lower = any(ruleset.categories[place].face is None for place in bonus.places)
+        yield Row(f"bonuses.{at + 1}", "bonus", cells, "lower" if lower else "upper")
+        at += width
+
+
+def _cell(points: Sequence[int | None]) -> Cell:
+    """A seat's points in a box, in all its columns."""
+    if len(points) == 1:
+        return Cell(points[0])
+    written = [each for each in points if each is not None]
+    return Cell(sum(written) if written else None, columns=tuple(points))
+
+
 def _box(category: Category, cells: tuple[Cell, ...]) -> Row:
     section = "lower" if category.face is None else "upper"
     points = _only_points(category)
     if points is None:
-        return Row(category.id, "box", cells, section)
-    return Row(category.id, "box", cells, section, hint="fixed", figures={"points": points})
+        return Row(category.box, "box", cells, section)
+    return Row(category.box, "box", cells, section, hint="fixed", figures={"points": points})
 
 
 def _only_points(category: Category) -> int | None:

@@ -67,9 +67,10 @@ class Numbers:
 
 def solvable(ruleset: Ruleset, tables: Tables) -> bool:
     """Whether a sheet's values follow from its open boxes and its upper sum: not where worths hang on the throw, or
-    bonuses on other sums.
+    bonuses on other sums, nor where columns stand side by side or have an order.
     """
-    return len(tables.by_throw) == 1 and not ruleset.bonuses
+    one_column = ruleset.categories[-1].column == 0 and not tables.ordered
+    return len(tables.by_throw) == 1 and not ruleset.bonuses and one_column
 
 
 def numbers(ruleset: Ruleset, tables: Tables) -> Numbers:

@@ -32,6 +32,25 @@ def column(ruleset: Ruleset, boxes: Boxes, total: int) -> Column:
     return Column(summed, bonus, bonuses, further)
 
 
+class ColumnSums(NamedTuple):
+    """The sums of one of several columns: of its upper boxes, and of all its boxes with the bonuses of its own."""
+
+    upper_sum: int
+    total: int
+
+
+def column_sums(ruleset: Ruleset, boxes: Boxes) -> tuple[ColumnSums, ...]:
+    """The sums of a seat's columns, in their order."""
+    uppers, totals = [0] * ruleset.columns, [0] * ruleset.columns
+    for category, points in zip(ruleset.categories, boxes, strict=True):
+        totals[category.column] += points or 0
+        uppers[category.column] += (points or 0) if category.face is not None else 0
+    for bonus in ruleset.bonuses:
+        if bonus.column is not None:
+            totals[bonus.column] += bonus.paid(boxes)
+    return tuple(map(ColumnSums, uppers, totals))
+
+
 def upper_sum(ruleset: Ruleset, boxes: Boxes) -> int:
     """The points in the upper boxes so far."""
     return sum(filter(None, _upper(ruleset, boxes)))

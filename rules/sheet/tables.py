@@ -31,14 +31,17 @@ class Throw(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """places: each category's place on the sheet. upper: the places of the upper boxes, by face.
+    """places: each category's place on the sheet. upper: by face, the places of its upper boxes. yatzys: those of the
+    yatzy boxes. ordered: by column that is not filled in any order, its places in their order.
 
     by_throw: by throw of the turn, the last for all later ones, by dice in ascending order. rolls: the roll of so
     many dice, on its own. first: the rolls that may begin a turn.
     """
 
     places: Mapping[SheetCategory, int]
-    upper: Mapping[int, int]
+    upper: Mapping[int, tuple[int, ...]]
+    yatzys: tuple[int, ...]
+    ordered: tuple[tuple[int, ...], ...]
     by_throw: tuple[Throws[Throw], ...]
     rolls: Mapping[int, _Moves]
     first: _Moves
@@ -61,14 +64,24 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
     places = {category.id: place for place, category in enumerate(categories)}
     rolls = {count: _roll(count) for count in range(1, dice + 1)}
     first: _Moves = tuple(Legal(SheetRoll(count=count), None, count) for count in rolls)
+    columns = [[each for each in categories if each.column == column] for column in range(categories[-1].column + 1)]
+    height = len(columns[0])
+    upper: dict[int, tuple[int, ...]] = {}
+    for category in categories:
+        if category.face is not None:
+            upper[category.face] = (*upper.get(category.face, ()), places[category.id])
+    yatzys = tuple(places[category.id] for category in categories if category.box == "yatzy")
     distinct = max(len(category.worth) for category in categories)
     fill = [(SheetChoose(category.id), category) for category in categories]
 
     def work(throw: int, thrown: Faces) -> Throw:
         again, selections = _going_on(thrown)
-        yatzy = "yatzy" in places and len(thrown) == dice and thrown[0] == thrown[-1]
+        yatzy = bool(yatzys) and len(thrown) == dice and thrown[0] == thrown[-1]
+        once = [category.worth_once(thrown, throw) for category in categories[:height]]  # columns have the same boxes
         return Throw(
-            choices=tuple(Legal(move, category.points(thrown, throw), 0) for move, category in fill),
+            choices=tuple(
+                Legal(move, category.factor * once[place % height], 0) for place, (move, category) in enumerate(fill)
+            ),
             jokers=tuple(Legal(move, category.joker_points(thrown, throw), 0) for move, category in fill if yatzy),
             again=again,
             selections=selections,
@@ -77,7 +90,13 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
 
     return Tables(
         places=places,
-        upper={category.face: places[category.id] for category in categories if category.face is not None},
+        upper=upper,
+        yatzys=yatzys,
+        ordered=tuple(
+            tuple(places[each.id] for each in (column if column[0].order == "down" else reversed(column)))
+            for column in columns
+            if column[0].order != "free"
+        ),
         by_throw=tuple(
             Throws(1 if choose_dice_count else dice, dice, partial(work, throw), _bytes)
             for throw in range(1, distinct + 1)

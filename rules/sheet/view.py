@@ -7,9 +7,16 @@ from typing_extensions import TypedDict
 
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
-from rules.sheet.sums import column, filled, throws_left
+from rules.sheet.sums import column, column_sums, filled, throws_left
 
 SheetPhase = Literal["roll", "decide", "choose_category"]
+
+
+class SheetColumnView(TypedDict):
+    """The sums of one of several columns."""
+
+    upper_sum: Annotated[int, Field(description="The points in its upper boxes so far.")]
+    total: Annotated[int, Field(description="Its boxes and the bonuses of its own so far.")]
 
 
 class SheetSeatView(TypedDict):
@@ -22,6 +29,9 @@ class SheetSeatView(TypedDict):
         Field(description="The points in every box, in sheet order; null while the box is open."),
     ]
     upper_sum: Annotated[int, Field(description="The points in the upper boxes so far.")]
+    columns: Annotated[
+        list[SheetColumnView], Field(description="The sums of each column; one on a sheet that has no more.")
+    ]
     bonus: Annotated[
         int | None,
         Field(
@@ -95,6 +105,7 @@ def _seat_view(ruleset: Ruleset, state: SheetState, seat: int) -> SheetSeatView:
         total=total,
         boxes={category.id: points for category, points in zip(ruleset.categories, boxes, strict=True)},
         upper_sum=sums.upper_sum,
+        columns=[SheetColumnView(upper_sum=each.upper_sum, total=each.total) for each in column_sums(ruleset, boxes)],
         bonus=sums.bonus,
         bonuses=list(sums.bonuses),
         yatzy_bonus=sums.yatzy_bonus,

@@ -52,6 +52,16 @@ CASES: list[tuple[str, dict[str, Any], Any, list[tuple[tuple[str | int, ...], st
             (("boxes", "twos"), "impossible_points", -2, [0, 2, 4, 6, 8, 10]),
         ],
     ),
+    (
+        "sheet",
+        {
+            "boxes": ({"category": "ones"}, {"category": "twos"}),
+            "bonus": 0,
+            "bonuses": ({"type": "scored", "boxes": "all", "points": 9},),
+        },
+        {"boxes": {"ones": 1, "twos": 2}, "bonuses": [8, 5], "total": 12},
+        [(("bonuses", 0), "wrong_bonuses", 8, 9), (("bonuses", 1), "no_such_bonus", 5, None)],
+    ),
     ("yatzy-bg", {}, {"boxes": {"yatzy": 50}}, [(("boxes", "yatzy"), "not_on_sheet", 50, None)]),
     ("yatzy-bg", {}, {"boxes": {"chance": 3}}, [(("boxes", "chance"), "impossible_points", 3, ...)]),
     ("yatzy-bg", {"choose_dice_count": True}, {"boxes": {"chance": 3}}, []),

@@ -19,9 +19,10 @@ from tests.playing import options_of
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 
 
-def written(game: AnyGame, data: st.DataObject) -> tuple[Any, Any, Sheet]:
+def written(game: AnyGame, data: st.DataObject) -> tuple[Any, Any, Sheet, Any]:
     """Rules, a state that random play led to, perhaps without a seat that left, and its sheet."""
-    rules = game.rules(data.draw(options_of(game), "options"))
+    options = data.draw(options_of(game), "options")
+    rules = game.rules(options)
     chance = random.Random(data.draw(st.integers(0, 2**32), "seed"))
     seats = min(game.max_seats, chance.randint(1, 4))
     state, record = rules.start(seats), []
@@ -33,7 +34,7 @@ def written(game: AnyGame, data: st.DataObject) -> tuple[Any, Any, Sheet]:
             seat = chance.randrange(seats)
             state = rules.withdraw(state, seat).state
             record.append(Played("resign", seat))
-    return rules, state, rules.sheet(state, record)
+    return rules, state, rules.sheet(state, record), options
 
 
 def fixed(sheet: Sheet) -> list[Row]:
@@ -44,7 +45,7 @@ def fixed(sheet: Sheet) -> list[Row]:
 @GAMES
 @given(data=st.data())
 def test_only_rows_of_the_stem_are_added(game: AnyGame, data: st.DataObject) -> None:
-    rules, state, sheet = written(game, data)
+    rules, state, sheet, _ = written(game, data)
     empty = rules.sheet(rules.start(len(rules.totals(state))), [])
     assert empty.grows == sheet.grows
     assert [row.id for row in empty.rows] == [row.id for row in fixed(sheet)]
@@ -58,7 +59,7 @@ def test_only_rows_of_the_stem_are_added(game: AnyGame, data: st.DataObject) -> 
 @GAMES
 @given(data=st.data())
 def test_running_totals_lead_to_the_totals(game: AnyGame, data: st.DataObject) -> None:
-    rules, state, sheet = written(game, data)
+    rules, state, sheet, _ = written(game, data)
     for seat, total in enumerate(rules.totals(state)):
         cells = [row.cells[seat] for row in sheet.rows if row.cells[seat].total is not None]
         for before, after in pairwise(cells):
@@ -69,7 +70,7 @@ def test_running_totals_lead_to_the_totals(game: AnyGame, data: st.DataObject) -
 @GAMES
 @given(data=st.data())
 def test_seats_that_left_are_marked_and_entries_have_room(game: AnyGame, data: st.DataObject) -> None:
-    rules, state, sheet = written(game, data)
+    rules, state, sheet, _ = written(game, data)
     marked = [seat for seat, cell in enumerate(sheet.rows[-1].cells) if "resigned" in cell.notes]
     assert marked == sorted(rules.resigned(state))
     assert all(len(cell.notes) <= row.room for row in sheet.rows if row.room for cell in row.cells)
@@ -78,9 +79,9 @@ def test_seats_that_left_are_marked_and_entries_have_room(game: AnyGame, data: s
 @GAMES
 @given(data=st.data())
 def test_everything_has_words_in_every_language(game: AnyGame, data: st.DataObject) -> None:
-    _, _, sheet = written(game, data)
+    _, _, sheet, options = written(game, data)
     for language in LANGUAGES:
-        labels = Labels(game.texts, language)
+        labels = Labels(game.texts_of(options), language)
         told = [labels.row(row) for row in sheet.rows]
         assert len(set(told)) == len(told)
         assert not {*told} & {row.id for row in sheet.rows}

@@ -4125,7 +4125,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
             /** @description What was played up to the position, with its options. */
@@ -4185,16 +4185,19 @@ export interface components {
          */
         SheetBonusBoxes: ("upper" | "lower" | "all") | components["schemas"]["SheetCategory"][];
         /** SheetBonusRule */
-        SheetBonusRule: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonus"] | components["schemas"]["SheetDifferenceBonus"];
+        SheetBonusRule: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonus"] | components["schemas"]["SheetDifferenceBonus"] | components["schemas"]["SheetClearedBonus"];
         /** SheetBonusRuleComplete */
-        SheetBonusRuleComplete: components["schemas"]["SheetStepBonus"] | components["schemas"]["SheetScoredBonusComplete"] | components["schemas"]["SheetDifferenceBonus"];
+        SheetBonusRuleComplete: components["schemas"]["SheetStepBonusComplete"] | components["schemas"]["SheetScoredBonusComplete"] | components["schemas"]["SheetDifferenceBonus"] | components["schemas"]["SheetClearedBonus"];
         /**
          * SheetBox
          * @description A box of a sheet: which dice fit and what they are worth.
          */
         SheetBox: {
-            /** @description One of the known categories, or an id of one's own, which needs `fits`. */
-            category: components["schemas"]["SheetCategory"];
+            /**
+             * @description One of the known categories, or an id of one's own, which needs `fits`.
+             * @example full_house
+             */
+            category: string;
             /**
              * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; a number of points; or one of these sums so many times and with points added. A list says it by throw of the turn, the last for all later throws.
              * @default group
@@ -4227,8 +4230,11 @@ export interface components {
          * @description A box of a sheet: which dice fit and what they are worth.
          */
         SheetBoxComplete: {
-            /** @description One of the known categories, or an id of one's own, which needs `fits`. */
-            category: components["schemas"]["SheetCategory"];
+            /**
+             * @description One of the known categories, or an id of one's own, which needs `fits`.
+             * @example full_house
+             */
+            category: string;
             /**
              * @description What dice that fit are worth: `group`: the sum of those that make the category, the best of them; `all`: the sum of all dice; a number of points; or one of these sums so many times and with points added. A list says it by throw of the turn, the last for all later throws.
              * @default group
@@ -4273,7 +4279,7 @@ export interface components {
         };
         /**
          * SheetCategory
-         * @description The id of a box: one of the game's categories, or one that the house rules name.
+         * @description The id of a box: one of the game's categories, or one that the house rules name; on a sheet of several columns with the number of its column, such as `ones.2`.
          * @example full_house
          */
         SheetCategory: string;
@@ -4288,6 +4294,8 @@ export interface components {
             notes: (number | string)[];
             /** @description How many strokes were made there. */
             marks: number;
+            /** @description What stands in each column, where the seat's sheet has several; `value` is their sum then. */
+            columns: (number | null)[];
             /** @description The seat's total after it, in a sheet that runs turn by turn. */
             total: number | null;
         };
@@ -4311,6 +4319,17 @@ export interface components {
             /** @description Needed only where a host's token could mean several seats. */
             seat?: number | null;
             category: components["schemas"]["SheetCategory"];
+        };
+        /**
+         * SheetClearedBonus
+         * @description Bonuses alone count: at the end of a seat's sheet the points of all its boxes are taken off again.
+         */
+        SheetClearedBonus: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cleared";
         };
         /**
          * SheetColumn
@@ -4344,6 +4363,50 @@ export interface components {
             name: string | null;
             /** @description Whether the seat has left the game. */
             resigned: boolean;
+        };
+        /**
+         * SheetColumnRule
+         * @description One of several columns of the same boxes.
+         */
+        SheetColumnRule: {
+            /**
+             * @description How many times points count in it.
+             * @default 1
+             */
+            factor?: number;
+            /**
+             * @description In which order it is filled: any (`free`), from the top (`down`), or the bottom (`up`).
+             * @default free
+             * @enum {string}
+             */
+            order?: "free" | "down" | "up";
+        };
+        /**
+         * SheetColumnRuleComplete
+         * @description One of several columns of the same boxes.
+         */
+        SheetColumnRuleComplete: {
+            /**
+             * @description How many times points count in it.
+             * @default 1
+             */
+            factor: number;
+            /**
+             * @description In which order it is filled: any (`free`), from the top (`down`), or the bottom (`up`).
+             * @default free
+             * @enum {string}
+             */
+            order: "free" | "down" | "up";
+        };
+        /**
+         * SheetColumnView
+         * @description The sums of one of several columns.
+         */
+        SheetColumnView: {
+            /** @description The points in its upper boxes so far. */
+            upper_sum: number;
+            /** @description Its boxes and the bonuses of its own so far. */
+            total: number;
         };
         /**
          * SheetDecisionJudged
@@ -4750,6 +4813,11 @@ export interface components {
              */
             boxes?: components["schemas"]["SheetBox"][];
             /**
+             * @description Columns of these boxes that each seat fills; none: one, in any order.
+             * @default []
+             */
+            columns?: components["schemas"]["SheetColumnRule"][];
+            /**
              * @description How many dice there are; sheets are made for 5 or 6.
              * @default 5
              */
@@ -4984,6 +5052,11 @@ export interface components {
              */
             boxes: components["schemas"]["SheetBoxComplete"][];
             /**
+             * @description Columns of these boxes that each seat fills; none: one, in any order.
+             * @default []
+             */
+            columns: components["schemas"]["SheetColumnRuleComplete"][];
+            /**
              * @description How many dice there are; sheets are made for 5 or 6.
              * @default 5
              */
@@ -5060,7 +5133,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
         /**
          * SheetPage
@@ -5208,7 +5281,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
@@ -5230,6 +5303,12 @@ export interface components {
              * @default false
              */
             each?: boolean;
+            /**
+             * @description On a sheet of several columns: whether each has the bonus for itself, or all have it together.
+             * @default column
+             * @enum {string}
+             */
+            over?: "column" | "sheet";
         };
         /**
          * SheetScoredBonusComplete
@@ -5248,6 +5327,12 @@ export interface components {
              * @default false
              */
             each: boolean;
+            /**
+             * @description On a sheet of several columns: whether each has the bonus for itself, or all have it together.
+             * @default column
+             * @enum {string}
+             */
+            over: "column" | "sheet";
         };
         /**
          * SheetSeatView
@@ -5264,6 +5349,8 @@ export interface components {
             };
             /** @description The points in the upper boxes so far. */
             upper_sum: number;
+            /** @description The sums of each column; one on a sheet that has no more. */
+            columns: components["schemas"]["SheetColumnView"][];
             /** @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open. */
             bonus: number | null;
             /** @description What each of the option `bonuses` has brought; null while that is open and nothing. */
@@ -5379,7 +5466,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
@@ -5411,7 +5498,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
         };
         /**
          * SheetStep
@@ -5436,6 +5523,32 @@ export interface components {
             boxes: components["schemas"]["SheetBonusBoxes"];
             /** @description From the lowest sum to the highest. */
             steps: components["schemas"]["SheetStep"][];
+            /**
+             * @description On a sheet of several columns: whether each has the bonus for itself, or all have it together.
+             * @default column
+             * @enum {string}
+             */
+            over?: "column" | "sheet";
+        };
+        /**
+         * SheetStepBonusComplete
+         * @description A bonus for the sum of boxes, in steps.
+         */
+        SheetStepBonusComplete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "steps";
+            boxes: components["schemas"]["SheetBonusBoxes"];
+            /** @description From the lowest sum to the highest. */
+            steps: components["schemas"]["SheetStep"][];
+            /**
+             * @description On a sheet of several columns: whether each has the bonus for itself, or all have it together.
+             * @default column
+             * @enum {string}
+             */
+            over: "column" | "sheet";
         };
         /**
          * SheetTable
@@ -5459,7 +5572,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
@@ -14168,12 +14281,14 @@ export interface operations {
                      *               "value": 1100,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": 1100
                      *             },
                      *             {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             }
                      *           ]
@@ -14190,12 +14305,14 @@ export interface operations {
                      *               "value": 1100,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             },
                      *             {
                      *               "value": 0,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             }
                      *           ]
@@ -14357,12 +14474,14 @@ export interface operations {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             },
                      *             {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             }
                      *           ]
@@ -14379,12 +14498,14 @@ export interface operations {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             },
                      *             {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             }
                      *           ]
@@ -14401,12 +14522,14 @@ export interface operations {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             },
                      *             {
                      *               "value": null,
                      *               "notes": [],
                      *               "marks": 0,
+                     *               "columns": [],
                      *               "total": null
                      *             }
                      *           ]

@@ -5,11 +5,11 @@ from itertools import chain
 
 from rules.contract import Detail, OptionFault
 from rules.dice import FACES
-from rules.sheet.bonuses import SheetDifferenceBonus, SheetStepBonus, places_of
+from rules.sheet.bonuses import SheetClearedBonus, SheetDifferenceBonus, SheetStepBonus, places_of
 from rules.sheet.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, SheetBox, category
 from rules.sheet.categories import CATEGORIES, Category, SheetCategory
 from rules.sheet.check_sheet import possible
-from rules.sheet.options import BONUSES, OWN, SheetOptions
+from rules.sheet.options import BONUSES, COLUMNS, MOST_PLACES, OWN, SheetOptions, columns_of
 
 
 def faults(options: SheetOptions) -> tuple[OptionFault, ...]:
@@ -26,13 +26,21 @@ def _each(options: SheetOptions) -> Iterator[OptionFault]:
 
 
 def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
-    """Boxes that are there twice, that no throw fits, or of which something is said that they do not have."""
+    """Boxes that are too many, there twice or never fitted, or of which something is said that they do not have."""
+    if (boxes := len(options.boxes) * len(columns_of(options))) > MOST_PLACES:
+        details: dict[str, Detail] = {"boxes": boxes, "most": MOST_PLACES}
+        yield OptionFault("/columns", "sheet_too_large", COLUMNS, details)
     seen: set[SheetCategory] = set()
+    names: set[str] = set()
     for place, box in enumerate(options.boxes):
         at = f"/boxes/{place}"
         if box.category in seen:
             yield OptionFault(at, "category_twice", "3.1", {"category": box.category})
         seen.add(box.category)
+        if box.name in names:
+            yield OptionFault(f"{at}/name", "name_twice", OWN, {"name": box.name})
+        if box.name is not None:
+            names.add(box.name)
         if box.category in UPPER_BOXES and box.worth != "group":
             yield OptionFault(f"{at}/worth", "upper_box_worth", "3.2", {"category": box.category})
         if box.category not in GROUPS and box.faces != "distinct":
@@ -41,7 +49,7 @@ def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
             yield OptionFault(f"{at}/in_a_row", "in_a_row_without_straight", "3.7", {"category": box.category})
         yield from _fits(options, box, at)
         if isinstance(box.worth, tuple) and len(box.worth) > options.throws and not options.save_throws:
-            details: dict[str, Detail] = {
+            details = {
                 "category": box.category,
                 "listed": len(box.worth),
                 "throws": options.throws,
@@ -137,6 +145,8 @@ def _bonuses(options: SheetOptions) -> Iterator[OptionFault]:
             if rule.more == rule.less:
                 yield OptionFault(f"{at}/less", "bonus_of_one_box", BONUSES, {"category": rule.less})
             continue
+        if isinstance(rule, SheetClearedBonus):
+            continue
         missing = [each for each in rule.boxes if each not in sheet] if isinstance(rule.boxes, tuple) else []
         for category_id in missing:
             place = f"{at}/boxes/{rule.boxes.index(category_id)}"
@@ -158,7 +168,8 @@ def _unreached(options: SheetOptions) -> Iterator[OptionFault]:
     made = tuple(category(box, options.dice, options.colours) for box in options.boxes)
     most = [max(each) for each in possible(made, options.dice, options.choose_dice_count)]
     for number, rule in stepped:
-        reached = sum(most[place] for place in places_of(rule.boxes, sheet))
+        once = sum(most[place] for place in places_of(rule.boxes, sheet))
+        reached = once * (sum(each.factor for each in columns_of(options)) if rule.over == "sheet" else 1)
         for place, step in enumerate(rule.steps):
             if step.least > reached:
                 details: dict[str, Detail] = {"bonus_from": step.least, "most": reached}

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from rules.sheet import yahtzee, yatzy, yatzy_bg
-from rules.sheet.bonuses import SheetStep, SheetStepBonus
+from rules.sheet.bonuses import SheetClearedBonus, SheetScoredBonus, SheetStep, SheetStepBonus
 from rules.sheet.boxes import (
     UPPER_SECTION,
     SheetBox,
+    SheetColumnRule,
     SheetFitsAny,
     SheetFitsEqual,
     SheetFitsFaces,
@@ -157,7 +158,40 @@ KISMET = SheetOptions(
         ),
     ),
 )
+TRIPLE_YAHTZEE = YAHTZEE.model_copy(
+    update={"columns": tuple(SheetColumnRule(factor=factor) for factor in (1, 2, 3))},
+)
+BALUT = SheetOptions(
+    boxes=(
+        *UPPER_SECTION[3:],
+        SheetBox(category="straight", fits=SheetFitsRun(length=5), name="Straight"),
+        SheetBox(category="full_house"),
+        SheetBox(category="chance", name="Choice"),
+        SheetBox(category="yatzy", worth=SheetWorth(of="all", plus=20), name="Balut"),
+    ),
+    columns=(SheetColumnRule(),) * 4,
+    bonus=0,
+    bonuses=(
+        *(
+            SheetStepBonus(boxes=(box,), steps=(SheetStep(least=least, points=2),), over="sheet")
+            for box, least in (("fours", 52), ("fives", 65), ("sixes", 78), ("chance", 100))
+        ),
+        SheetScoredBonus(boxes=("straight",), points=4, over="sheet"),
+        SheetScoredBonus(boxes=("full_house",), points=3, over="sheet"),
+        SheetScoredBonus(boxes=("yatzy",), points=2, each=True, over="sheet"),
+        SheetStepBonus(
+            boxes="all",
+            steps=tuple(
+                SheetStep(least=least, points=points)
+                for points, least in enumerate((0, 300, 350, 400, 450, 500, 550, 600, 650), -2)
+            ),
+            over="sheet",
+        ),
+        SheetClearedBonus(),
+    ),
+)
 PRESETS: Mapping[str, SheetOptions] = {
+    "balut": BALUT,
     "cameroon": CAMEROON,
     "crag": CRAG,
     "danish-yatzy": YATZY,
@@ -168,6 +202,7 @@ PRESETS: Mapping[str, SheetOptions] = {
     "maxi-yatzy": MAXI_YATZY,
     "maxi-yatzy-75": MAXI_YATZY_75,
     "swedish-yatzy": SWEDISH_YATZY,
+    "triple-yahtzee": TRIPLE_YAHTZEE,
     "yacht": YACHT,
     "yahtzee": YAHTZEE,
     "yatzy": YATZY,

@@ -32,8 +32,10 @@ def written(game: AnyGame, rules: Any, state: Any, played: list[Played[Any]], se
             ]
             return {"turns": [{"points": cell.value or 0, "total": cell.total} for cell in turns], "total": total}
         case "SheetState":
-            boxes = {name: cells[name].value for name in cells if name in rules.tables.places}
+            boxes = dict(zip(rules.tables.places, state.boxes[seat], strict=True))
             own = {"boxes": {name: points for name, points in boxes.items() if points is not None}, "total": total}
+            if rules.ruleset.bonuses:
+                own["bonuses"] = [each.paid(state.boxes[seat]) for each in rules.ruleset.bonuses]
             for name in ("upper_sum", "bonus", "yatzy_bonus"):
                 if name in cells and cells[name].value is not None:
                     own[name] = cells[name].value

@@ -742,6 +742,7 @@ class SheetCell(TypedDict):
     value: int | None
     notes: list[int | str]
     marks: int
+    columns: list[int | None]
     total: int | None
 
 
@@ -759,6 +760,12 @@ class SheetChooseBody(TypedDict):
     category: SheetCategory
 
 
+class SheetClearedBonus(TypedDict):
+    """Bonuses alone count: at the end of a seat's sheet the points of all its boxes are taken off again."""
+
+    type: Literal["cleared"]
+
+
 class SheetColumn(TypedDict):
     """What a seat has written down."""
 
@@ -772,6 +779,27 @@ class SheetColumnComplete(TypedDict):
     seat: int
     name: str | None
     resigned: bool
+
+
+class SheetColumnRule(TypedDict):
+    """One of several columns of the same boxes."""
+
+    factor: NotRequired[int]
+    order: NotRequired[Literal["free", "down", "up"]]
+
+
+class SheetColumnRuleComplete(TypedDict):
+    """One of several columns of the same boxes."""
+
+    factor: int
+    order: Literal["free", "down", "up"]
+
+
+class SheetColumnView(TypedDict):
+    """The sums of one of several columns."""
+
+    upper_sum: int
+    total: int
 
 
 class SheetDifferenceBonus(TypedDict):
@@ -919,6 +947,7 @@ class SheetSeatView(TypedDict):
     total: int
     boxes: dict[str, int | None]
     upper_sum: int
+    columns: list[SheetColumnView]
     bonus: int | None
     bonuses: list[int | None]
     yatzy_bonus: int
@@ -2115,7 +2144,7 @@ SheetBonusBoxes: TypeAlias = Literal["upper", "lower", "all"] | list[SheetCatego
 class SheetBox(TypedDict):
     """A box of a sheet: which dice fit and what they are worth."""
 
-    category: SheetCategory
+    category: str
     worth: NotRequired[Literal["group", "all"] | int | SheetWorth | list[Literal["group", "all"] | int | SheetWorth]]
     faces: NotRequired[Literal["distinct", "any"]]
     in_a_row: NotRequired[int | None]
@@ -2129,7 +2158,7 @@ class SheetBox(TypedDict):
 class SheetBoxComplete(TypedDict):
     """A box of a sheet: which dice fit and what they are worth."""
 
-    category: SheetCategory
+    category: str
     worth: (
         Literal["group", "all"] | int | SheetWorthComplete | list[Literal["group", "all"] | int | SheetWorthComplete]
     )
@@ -2184,6 +2213,7 @@ class SheetScoredBonus(TypedDict):
     boxes: SheetBonusBoxes
     points: int
     each: NotRequired[bool]
+    over: NotRequired[Literal["column", "sheet"]]
 
 
 class SheetScoredBonusComplete(TypedDict):
@@ -2193,6 +2223,7 @@ class SheetScoredBonusComplete(TypedDict):
     boxes: SheetBonusBoxes
     points: int
     each: bool
+    over: Literal["column", "sheet"]
 
 
 class SheetSessionAdvice(TypedDict):
@@ -2217,6 +2248,16 @@ class SheetStepBonus(TypedDict):
     type: Literal["steps"]
     boxes: SheetBonusBoxes
     steps: list[SheetStep]
+    over: NotRequired[Literal["column", "sheet"]]
+
+
+class SheetStepBonusComplete(TypedDict):
+    """A bonus for the sum of boxes, in steps."""
+
+    type: Literal["steps"]
+    boxes: SheetBonusBoxes
+    steps: list[SheetStep]
+    over: Literal["column", "sheet"]
 
 
 class SheetTranscriptMove(TypedDict):
@@ -3362,10 +3403,12 @@ class SheetAdvice(TypedDict):
     more_moves: int
 
 
-SheetBonusRule: TypeAlias = SheetStepBonus | SheetScoredBonus | SheetDifferenceBonus
+SheetBonusRule: TypeAlias = SheetStepBonus | SheetScoredBonus | SheetDifferenceBonus | SheetClearedBonus
 
 
-SheetBonusRuleComplete: TypeAlias = SheetStepBonus | SheetScoredBonusComplete | SheetDifferenceBonus
+SheetBonusRuleComplete: TypeAlias = (
+    SheetStepBonusComplete | SheetScoredBonusComplete | SheetDifferenceBonus | SheetClearedBonus
+)
 
 
 class SheetDecisionJudged(TypedDict):
@@ -3404,6 +3447,7 @@ class SheetOptions(TypedDict):
     """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
 
     boxes: NotRequired[list[SheetBox]]
+    columns: NotRequired[list[SheetColumnRule]]
     dice: NotRequired[int]
     throws: NotRequired[int]
     save_throws: NotRequired[bool]
@@ -3421,6 +3465,7 @@ class SheetOptionsComplete(TypedDict):
     """The house rules of a sheet game; left as they are they are those of Scandinavian Yatzy."""
 
     boxes: list[SheetBoxComplete]
+    columns: list[SheetColumnRuleComplete]
     dice: int
     throws: int
     save_throws: bool
@@ -3448,6 +3493,7 @@ class SheetOptionsRequest(TypedDict):
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
         Literal[
+            "balut",
             "cameroon",
             "crag",
             "danish-yatzy",
@@ -3458,6 +3504,7 @@ class SheetOptionsRequest(TypedDict):
             "maxi-yatzy",
             "maxi-yatzy-75",
             "swedish-yatzy",
+            "triple-yahtzee",
             "yacht",
             "yahtzee",
             "yatzy",
@@ -3482,6 +3529,7 @@ class SheetScoreRequest(TypedDict):
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
         Literal[
+            "balut",
             "cameroon",
             "crag",
             "danish-yatzy",
@@ -3492,6 +3540,7 @@ class SheetScoreRequest(TypedDict):
             "maxi-yatzy",
             "maxi-yatzy-75",
             "swedish-yatzy",
+            "triple-yahtzee",
             "yacht",
             "yahtzee",
             "yatzy",
@@ -3531,6 +3580,7 @@ class SheetSessionRequest(TypedDict):
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
         Literal[
+            "balut",
             "cameroon",
             "crag",
             "danish-yatzy",
@@ -3541,6 +3591,7 @@ class SheetSessionRequest(TypedDict):
             "maxi-yatzy",
             "maxi-yatzy-75",
             "swedish-yatzy",
+            "triple-yahtzee",
             "yacht",
             "yahtzee",
             "yatzy",
@@ -3563,6 +3614,7 @@ class SheetSheetsRequest(TypedDict):
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
         Literal[
+            "balut",
             "cameroon",
             "crag",
             "danish-yatzy",
@@ -3573,6 +3625,7 @@ class SheetSheetsRequest(TypedDict):
             "maxi-yatzy",
             "maxi-yatzy-75",
             "swedish-yatzy",
+            "triple-yahtzee",
             "yacht",
             "yahtzee",
             "yatzy",
@@ -3591,6 +3644,7 @@ class SheetTranscript(TypedDict):
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
         Literal[
+            "balut",
             "cameroon",
             "crag",
             "danish-yatzy",
@@ -3601,6 +3655,7 @@ class SheetTranscript(TypedDict):
             "maxi-yatzy",
             "maxi-yatzy-75",
             "swedish-yatzy",
+            "triple-yahtzee",
             "yacht",
             "yahtzee",
             "yatzy",
@@ -4061,6 +4116,7 @@ class SheetAdviseRequest(TypedDict):
     options: NotRequired[SheetOptions | None]
     preset: NotRequired[
         Literal[
+            "balut",
             "cameroon",
             "crag",
             "danish-yatzy",
@@ -4071,6 +4127,7 @@ class SheetAdviseRequest(TypedDict):
             "maxi-yatzy",
             "maxi-yatzy-75",
             "swedish-yatzy",
+            "triple-yahtzee",
             "yacht",
             "yahtzee",
             "yatzy",

@@ -49,6 +49,11 @@ EXAMPLES: list[tuple[str, Dice, Mapping[str, int]]] = [
     ("icelandic-yatsy", (1, 2, 3, 4, 4), {"small_straight": 30, "large_straight": 0, "chance": 14}),
     ("icelandic-yatsy", (3, 3, 3, 6, 6), {"full_house": 25, "three_of_a_kind": 21}),
     ("swedish-yatzy", (3, 3, 3, 6, 6), {"full_house": 21, "three_of_a_kind": 9, "one_pair": 12}),
+    ("balut", (4, 4, 4, 4, 4), {"yatzy.1": 40, "fours.4": 20, "full_house.2": 0, "chance.3": 20}),
+    ("balut", (1, 2, 3, 4, 5), {"straight.1": 15, "yatzy.1": 0, "fives.2": 5}),
+    ("balut", (2, 3, 4, 5, 6), {"straight.4": 20}),
+    ("balut", (6, 6, 6, 5, 5), {"full_house.1": 28, "straight.1": 0}),
+    ("triple-yahtzee", (2, 3, 4, 5, 6), {"large_straight.1": 40, "large_straight.2": 80, "large_straight.3": 120}),
     ("finnish-yatzy", (2, 3, 4, 5, 6), {"large_straight": 20, "small_straight": 0}),
 ]
 
@@ -59,7 +64,9 @@ def test_dice_are_worth_what_the_source_says(preset: str, dice: Dice, worth: Map
     assert {name: choices[name] for name in worth} == worth
 
 
-@pytest.mark.parametrize(("preset", "boxes"), [("kismet", 15), ("crag", 13), ("yacht", 12), ("cameroon", 10)])
+@pytest.mark.parametrize(
+    ("preset", "boxes"), [("kismet", 15), ("crag", 13), ("yacht", 12), ("cameroon", 10), ("balut", 28)]
+)
 def test_how_many_boxes(preset: str, boxes: int) -> None:
     assert len(rules_of(preset).ruleset.categories) == boxes
 
@@ -92,6 +99,32 @@ def test_crag_has_two_throws_and_at_most_244_points() -> None:
     session = table("crag").roll(1, 2, 3).aside(1).roll(6, 6)
     assert set(session.types()) == {"choose_category"}
     assert sum(max(each) for each in session.rules.possible) == 244
+
+
+@pytest.mark.parametrize(
+    ("boxes", "points"),
+    [
+        ({}, 29),
+        ({"yatzy": 0}, 29 - 8 - 3),  # 544 in place of 744
+        ({"yatzy": 0, "straight": 0}, 29 - 8 - 4 - 4),  # 464
+        (dict.fromkeys(("yatzy", "straight", "full_house", "chance"), 0), 2 + 2 + 2 - 2),
+        (dict.fromkeys(("fours", "fives", "sixes", "straight", "full_house", "yatzy"), 0), 2 - 2),
+        (dict.fromkeys(("yatzy", "straight", "full_house", "chance", "fours", "fives", "sixes"), 0), -2),
+    ],
+)
+def test_points_of_balut(boxes: Mapping[str, int], points: int) -> None:
+    """29 points are the most that the table allows; the dice themselves decide nothing."""
+    most = {"fours": 16, "fives": 20, "sixes": 24, "straight": 20, "full_house": 28, "chance": 28, "yatzy": 50}
+    session = table("balut")
+    names = [category.id for category in session.rules.ruleset.categories]
+    full = {name: {**most, **boxes}[name.partition(".")[0]] for name in names}
+    last = "chance.4"
+    session.having(**{name: held for name, held in full.items() if name != last})
+    before = sum(bonus.paid(session.state.boxes[0]) for bonus in session.rules.ruleset.bonuses)
+    session.state = session.state._replace(totals=(session.state.totals[0] + before,))
+    session.write(last, *((6, 6, 6, 5, 5) if full[last] else (1, 1, 1, 1, 1)))
+    assert session.state.totals == (points,)
+    assert session.outcome().ranking[0].total == points
 
 
 def test_boxes_have_the_names_of_their_sheet() -> None:
