@@ -21,6 +21,10 @@ NEVER = -1e9
 """The worth of a bank that is not allowed."""
 CLOSE = 1e-13
 """Newton's method ends with a step below."""
+NEWTON_PASSES = 100
+"""It takes three or four; where the best play of a turn changes with every step it may take none that ends it."""
+PASSES = 100_000
+"""Of value iteration then, which comes near by the chance of a bust with every pass."""
 
 
 class _Game(NamedTuple):
@@ -146,12 +150,18 @@ def _solve_turns(game: _Game, turns: Floats) -> None:
             else:
                 banks[points] = 0.0 if total + points >= game.target else -turns[total + points]
         rest = -1.0 if total + 1 >= game.target else -turns[total + 1] - 1.0
-        for _ in range(100):
+        settled = False
+        for at in range(NEWTON_PASSES + PASSES):
             _turn(game, banks, top, rest, value, slope)
-            step = (value[0, game.dice] - 1.0 - rest) / (1.0 - slope[0, game.dice])
+            step = value[0, game.dice] - 1.0 - rest
+            if at < NEWTON_PASSES:
+                step /= 1.0 - slope[0, game.dice]
             rest += step
             if abs(step) < CLOSE * max(1.0, abs(rest)):
+                settled = True
                 break
+        if not settled:
+            raise ArithmeticError("the turns from a total do not settle")
         turns[total] = -rest
 
 
@@ -209,16 +219,21 @@ def _solve_duel(game: _Game, chances: Floats, last: Floats) -> None:
             top = _set_banks(game, chances, last, banks, 0, own, other)
             other_top = _set_banks(game, chances, last, others, 1, other, own)
             mine, theirs = 0.5, 0.5
-            for _ in range(100):
+            settled = False
+            for at in range(NEWTON_PASSES + PASSES):
                 _turn(game, banks, top, 1.0 - theirs, value, slope)
                 first, rise = value[0, game.dice], slope[0, game.dice]
                 _turn(game, others, other_top, 1.0 - mine, value, slope)
                 second, climb = value[0, game.dice], slope[0, game.dice]
                 # mine + rise * (theirs' step) = first, and the same the other way round
-                off, away = first - mine, second - theirs
-                step = (off - rise * away) / (1.0 - rise * climb)
-                other_step = away - climb * step
+                step, other_step = first - mine, second - theirs
+                if at < NEWTON_PASSES:
+                    step = (step - rise * other_step) / (1.0 - rise * climb)
+                    other_step -= climb * step
                 mine, theirs = mine + step, theirs + other_step
                 if abs(step) + abs(other_step) < CLOSE * 100:
+                    settled = True
                     break
+            if not settled:
+                raise ArithmeticError("the chances of two totals do not settle")
             chances[0, own, other], chances[1, other, own] = mine, theirs

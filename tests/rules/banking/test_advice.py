@@ -200,3 +200,20 @@ def test_a_result_is_won_shared_or_lost() -> None:
     assert [adviser.value(over, seat, "win") for seat in (0, 1)] == [0.5, 0.5]
     assert [adviser.value(over._replace(totals=(650, 700)), seat, "win") for seat in (0, 1)] == [0, 1]
     assert adviser.value(over, 0, "points") == 650
+
+
+def test_where_newtons_method_does_not_end_value_iteration_does(
+    compiled: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solving = import_module("rules.banking.solving")
+    (turns, duel) = BankingAdviser(rules_of(GAMES["thresholds"])).solutions()
+    right = [solving.solve(turns.task), solving.solve(duel.task)]
+    for name in ("_solve_turns", "_solve_duel"):
+        monkeypatch.setattr(solving, name, getattr(solving, name).py_func)
+    monkeypatch.setattr(solving, "NEWTON_PASSES", 0)
+    for solution, values in zip((turns, duel), right, strict=True):
+        assert solving.solve(solution.task) == pytest.approx(values, abs=1e-9)
+    monkeypatch.setattr(solving, "PASSES", 3)
+    for solution in (turns, duel):
+        with pytest.raises(ArithmeticError, match="do not settle"):
+            solving.solve(solution.task)
