@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from pydantic import TypeAdapter
 
+from app.games.external.advice import with_guarded_advice
 from app.games.external.guard import asked, guarded
 from app.games.external.types import guarded_adapter
 from app.http.problem_kinds import GAME_UNAVAILABLE, UNKNOWN_GAME
@@ -50,7 +51,7 @@ class ServedGame:
 
     def __init__(self, game: AnyGame) -> None:
         own = is_built_in(game)
-        self.game = game if own else guarded(game)
+        self.game = game if own else with_guarded_advice(game, guarded(game))
 
         def adapter(call: str, made: Any, *, may_refuse: bool = False) -> TypeAdapter[Any]:
             return TypeAdapter(made) if own else guarded_adapter(made, game.name, call, may_refuse=may_refuse)

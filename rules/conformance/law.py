@@ -88,9 +88,10 @@ class Play(NamedTuple):
         return self.turns[-1].step.state if self.turns else self.rules.start(self.seats)
 
 
-def play(game: AnyGame, data: st.DataObject, most: int = MOVES) -> Play:
-    """Play at random, `most` moves or to the end."""
-    options = data.draw(options_of(game), "options")
+def play(game: AnyGame, data: st.DataObject, most: int = MOVES, options: Any = None) -> Play:
+    """Play at random, `most` moves or to the end; by random options, unless they are given."""
+    if options is None:
+        options = data.draw(options_of(game), "options")
     seats = data.draw(st.integers(game.min_seats, max(game.min_seats, min(game.max_seats, MOST_SEATS))), "seats")
     chance = data.draw(st.randoms(use_true_random=True), "chance")
     rules = game.rules(options)

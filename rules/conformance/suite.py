@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from rules.conformance import course, description, loose, moves, states
+from rules.conformance import advice, course, description, loose, moves, states
 from rules.conformance.law import Law, law
 from rules.contract import AnyGame, Game
 
@@ -25,6 +25,10 @@ LAWS: tuple[Law, ...] = (
     law(course.a_voided_turn_writes_nothing_and_passes),
     law(loose.loose_dice_are_scored),
     law(loose.typed_moves_are_read_again),
+    law(advice.advice_is_on_every_legal_move, 5),
+    law(advice.advice_follows_from_the_rules, 5),
+    law(advice.advising_changes_nothing, 5),
+    law(advice.written_positions_are_states),
 )
 
 

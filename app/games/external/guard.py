@@ -313,6 +313,11 @@ class GuardedRules:
         """The game's texts with the sentences about faults, which are files."""
         return with_faults(self._game.texts)
 
+    def can_be_played(self, state: Any) -> Any:
+        """The state, in which somebody is to move; raises `Junk` where it is none."""
+        _need(self._whole(state, len(self.totals(state))) == state and self.to_move(state), f"no position: {state!r}")
+        return state
+
     def _applied(self, found: Any, state: Any, seat: int, move: Any) -> Step[Any] | Illegal:
         if isinstance(found, Illegal):
             _need(self._listed(state, seat, move) is None, f"refuses {move!r}, which it lists: {found!r}")

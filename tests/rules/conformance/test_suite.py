@@ -11,6 +11,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from rules.adviser import Positions
 from rules.banking import titusind
 from rules.conformance.law import Broken, explained
 from rules.conformance.suite import LAWS, NoGame, named
@@ -265,3 +266,64 @@ def test_a_game_is_found_by_its_name() -> None:
             named(target)
     assert isinstance(BANK, Bank)
     assert "rules.banking.titusind" in sys.modules
+
+
+class Advised:
+    """The adviser of titusind, some functions of which do something else with what the true one gives."""
+
+    def __init__(self, options: Any, bends: dict[str, Callable[..., Any]]) -> None:
+        assert GAME.adviser is not None
+        self.true = GAME.adviser(options)
+        self.bends = bends
+
+    def __getattr__(self, name: str) -> Any:
+        true = getattr(self.true, name)
+        bend = self.bends.get(name)
+        return true if bend is None else lambda *arguments: bend(true(*arguments), *arguments)
+
+
+class Growing:
+    """A number that grows with every question."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, values: Any, *_: Any) -> Any:
+        self.asked += 1
+        return tuple(value + self.asked for value in values)
+
+
+def advised(**bends: Callable[..., Any]) -> AnyGame:
+    return replace(GAME, adviser=lambda options: Advised(options, bends))
+
+
+@pytest.mark.parametrize(
+    ("law", "game", "says"),
+    [
+        ("advice_is_on_every_legal_move", advised(objectives=lambda *_: ("luck",)), "no objective"),
+        ("advice_is_on_every_legal_move", advised(method=lambda *_: "guessed"), "no method"),
+        ("advice_is_on_every_legal_move", advised(spread=lambda *_: 0.0), "more than 0"),
+        ("advice_is_on_every_legal_move", advised(values=lambda true, *_: (*true, 0.0)), "legal moves"),
+        ("advice_is_on_every_legal_move", advised(values=lambda true, *_: (float("nan"),) * len(true)), "numbers"),
+        ("advice_is_on_every_legal_move", advised(value=lambda true, *_: true + 1), "the best move is worth"),
+        ("advice_is_on_every_legal_move", advised(solutions=lambda *_: ()), "names nothing"),
+        (
+            "advice_follows_from_the_rules",
+            advised(values=lambda true, *_: tuple(v + 1 for v in true)),
+            "what follows",
+        ),
+        ("advising_changes_nothing", advised(values=Growing()), "and then"),
+        (
+            "written_positions_are_states",
+            replace(GAME, positions=Positions(GAME.positions.form, lambda rules, _: _over(rules))),  # type: ignore[union-attr]
+            "nobody is to move",
+        ),
+    ],
+)
+def test_wrong_advice_is_found(law: str, game: AnyGame, says: str) -> None:
+    with pytest.raises(Broken, match=says):
+        BY_NAME[law].check(game)
+
+
+def _over(rules: Any) -> Any:
+    return rules.withdraw(rules.start(1), 0).state
