@@ -19,6 +19,8 @@ FIND_PYTHON = found=; for python in $(PYTHONS); do \
 	if [ -z "$$found" ]; then \
 	echo "Python 3.11 or newer with its venv module is needed; none of these is one: $(PYTHONS)" >&2; \
 	echo "(on Debian: apt-get install python3-venv; another interpreter: make PYTHON=/path/to/python3)" >&2; exit 1; fi
+# The many processes that tests start need not compile the source again.
+unexport PYTHONDONTWRITEBYTECODE
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml

@@ -1,6 +1,7 @@
 """The service in process on a migrated database of its own, and real processes where a test needs them.
 
-What asks for `database` (or for what builds on it) runs on SQLite and on PostgreSQL.
+What asks for `database` or `house_database` (or for what builds on them) runs on SQLite and on PostgreSQL, unless it
+has nothing to do with the store: all in the folders `ON_ONE_STORE`, and what is marked `stores("sqlite")`.
 """
 
 import random
@@ -27,6 +28,19 @@ from app.store.migrate import migrate
 from rules.registry import built_in
 from tests.app.support.house import Clock, House, housed
 from tests.postgres import Server, running
+
+ON_ONE_STORE = ("catalogue", "checks", "contract", "games", "http", "sheets", "telemetry")
+"""Folders whose tests are of what stands before the store or after it, which for them is one like the other."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    folder = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
+    marked = metafunc.definition.get_closest_marker("stores")
+    stores = marked.args if marked else ("sqlite",) if folder in ON_ONE_STORE else ("sqlite", "postgres")
+    if "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", stores, indirect=True)
+    if "house_database" in metafunc.fixturenames:
+        metafunc.parametrize("house_database", stores, indirect=True, scope="session")
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +103,7 @@ def postgres_database(postgres: Server, migrated: str) -> Iterator[str]:
     postgres.drop_database(made)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 def database(request: pytest.FixtureRequest) -> str:
     made: str = request.getfixturevalue(f"{request.param}_database")
     return made
@@ -133,7 +147,7 @@ def start_server(database: str) -> Iterator[Callable[[], str]]:
         yield lambda: running.enter_context(serving(database))
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+@pytest.fixture(scope="session")
 def house_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path_factory.mktemp('house')}/test.db"

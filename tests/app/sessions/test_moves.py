@@ -69,6 +69,7 @@ async def test_another_seats_token_is_403(table: Table) -> None:
     assert (status, problem["code"]) == (403, "not-your-seat")
 
 
+@pytest.mark.stores("sqlite")
 @pytest.mark.parametrize(
     ("path", "body", "pointer"),
     [
@@ -156,6 +157,7 @@ async def test_tokens_and_secrets_are_in_no_other_answer(client: httpx.AsyncClie
         assert "secret" not in answer.text
 
 
+@pytest.mark.stores("sqlite")
 @pytest.mark.parametrize("depth", [150, 300, 900])
 @pytest.mark.parametrize("path", ["roll", "moves"])
 async def test_a_deeply_nested_body_is_refused_like_any_other(

@@ -27,6 +27,7 @@ async def test_tokens_are_stored_as_hashes_only(client: httpx.AsyncClient, servi
     assert not any(table.host in str(value) for value in row)
 
 
+@pytest.mark.stores("sqlite")
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
@@ -133,6 +134,7 @@ async def test_a_session_opened_with_a_transcript_may_have_a_label(client: httpx
     assert (await client.post("/v1/sessions", json=opening)).json()["session"]["label"] == "At home"
 
 
+@pytest.mark.stores("sqlite")
 @pytest.mark.parametrize("label", ["", "   ", "x" * 81, "a\nb", "\x7f", 7])
 async def test_what_is_no_label_is_refused(client: httpx.AsyncClient, label: Any) -> None:
     answer = await client.post("/v1/sessions", json={"game": "sand", "seats": [{"name": "Ida"}], "label": label})

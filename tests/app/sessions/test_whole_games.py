@@ -33,14 +33,28 @@ async def played_out(table: Table, source: str, chance: random.Random) -> None:
         assert answer.status_code == 200, answer.text
 
 
+ENGINES = {type(game.rules(game.options())): game for game in BUILT_IN}
+"""A game of each engine: what it is to a store, the other games of the engine are too."""
+
+
+@pytest.mark.stores("sqlite")
 @pytest.mark.parametrize("source", ["server", "players"])
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 async def test_a_game_is_played_to_its_outcome(
-    client: httpx.AsyncClient,
-    service: FastAPI,
-    game: AnyGame,
-    source: str,
+    client: httpx.AsyncClient, service: FastAPI, game: AnyGame, source: str
 ) -> None:
+    await _play_to_its_outcome(client, service, game, source)
+
+
+@pytest.mark.stores("postgres")
+@pytest.mark.parametrize("game", ENGINES.values(), ids=lambda game: game.name)
+async def test_a_game_of_each_engine_is_played_on_the_other_store(
+    client: httpx.AsyncClient, service: FastAPI, game: AnyGame
+) -> None:
+    await _play_to_its_outcome(client, service, game, "server")
+
+
+async def _play_to_its_outcome(client: httpx.AsyncClient, service: FastAPI, game: AnyGame, source: str) -> None:
     names = ("Ida", "Otto")[: game.max_seats]
     table = await open_table(client, game.name, names, dice_source=source, options=OPTIONS.get(game.name, {}))
     await played_out(table, source, random.Random(7))
