@@ -83,8 +83,10 @@ function alike(a, b) {
 
 /** What a box of the sheet is called. */
 export function boxTitle(game, id) {
-  const category = game.categories.find((each) => each.id === id);
-  return category ? category.title : (game.messages?.[`category.${id}`] ?? words(id));
+  const [box, column] = id.split(".");
+  const category = game.categories.find((each) => each.id === box);
+  const title = category ? category.title : (game.messages?.[`category.${box}`] ?? words(box));
+  return column ? `${title} (${column})` : title;
 }
 
 /** The names at the table; an open seat has its number. */

@@ -36,6 +36,10 @@ class SheetRules:
         """Take the tables of the ruleset, which all rules with the same boxes and dice share."""
         self.ruleset = ruleset
         self.tables = tables(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
+        self._throws = self.tables.throws
+        self._alike = (
+            len(self.tables.by_throw) == 1
+        )  # whether a throw is worth the same whenever in its turn it falls
         self.possible = possible(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
 
     def start(self, seats: int) -> SheetState:
@@ -65,7 +69,7 @@ class SheetRules:
             return self.tables.first
         if state.kept:
             return self.tables.rolls[len(dice) - len(state.kept)]
-        throw = self.tables.of(state.throw)[dice]
+        throw = (self._throws if self._alike else self.tables.of(state.throw))[dice]
         listed = choices(self.tables, self.ruleset.joker, throw, state.boxes[seat])
         return listed + throw.again if throws_left(self.ruleset, state) else listed
 
@@ -195,18 +199,18 @@ class SheetRules:
     def _may_set_aside(self, state: SheetState, dice: Faces) -> bool:
         if not state.dice or state.kept or not throws_left(self.ruleset, state):
             return False
-        return tuple(sorted(dice)) in self.tables.throws[state.dice].selections
+        return tuple(sorted(dice)) in self._throws[state.dice].selections
 
     def _may_choose(self, state: SheetState, seat: int, category: SheetCategory) -> bool:
         place = self.tables.places.get(category)
         if place is None or not state.dice or state.kept:
             return False
-        throw = self.tables.of(state.throw)[state.dice]
+        throw = (self._throws if self._alike else self.tables.of(state.throw))[state.dice]
         return choice(self.tables, self.ruleset.joker, throw, state.boxes[seat], place) is not None
 
     def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
         dice = tuple(sorted(state.kept + faces))
-        if dice not in self.tables.throws:
+        if dice not in self._throws:
             raise ValueError(f"a face outside 1 to 6: {faces}")
         return Step(
             SheetState(state.boxes, state.totals, state.seat, state.throw + 1, dice, (), state.resigned, state.saved),
@@ -216,7 +220,7 @@ class SheetRules:
 
     def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
-        throw = tables.of(state.throw)[state.dice]
+        throw = (self._throws if self._alike else tables.of(state.throw))[state.dice]
         points = choice(tables, ruleset.joker, throw, before, place) or 0
         events: tuple[SheetEvent, ...] = ()
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):

@@ -10,7 +10,7 @@ from rules.sheet.tables import Tables, Throw
 
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
     """What a seat with these boxes may choose for the throw, in sheet order."""
-    opened = may_be_filled(tables, boxes)
+    opened = may_be_filled(tables, boxes) if tables.ordered else [points is None for points in boxes]
     if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
         return tuple(compress(throw.choices, opened))
     matching = [place for place in matching_boxes(tables, throw, boxes) if opened[place]]

@@ -222,3 +222,25 @@ async def test_names_are_remembered_on_the_device(visit: Visit) -> None:
     strange = (await visit("#/new/sand")).page.locator(".seats .name")
     await expect(strange).to_have_count(2)
     assert [await name.input_value() for name in await strange.all()] == ["", ""]
+
+
+async def test_columns_stand_beside_each_other(visit: Visit) -> None:
+    """Triple Yahtzee: a head over each column, a button in each of its boxes, sums and totals of all."""
+    visitor = await visit()
+    await visitor.open("#/new/sheet/play/triple-yahtzee")
+    await visitor.page.locator("form .main").click()
+    table = visitor.page.get_by_role("table", name="Score sheet")
+    await expect(table.locator("tr.columns td")).to_have_text(["", *("×1", "×2", "×3") * 2])
+    await visitor.page.locator(".dock .main").click()
+    view = await visitor.in_step()
+    chance = sum(view["state"]["dice"])
+    row = table.get_by_role("row", name=re.compile("^Chance"))
+    await expect(row.locator("td")).to_have_text([*(str(chance * factor) for factor in (1, 2, 3)), "", "", ""])
+    await visitor.press(re.compile(rf"Chance \(2\).*{2 * chance}"))
+    view = await visitor.in_step()
+    assert view["state"]["seats"][0]["boxes"]["chance.2"] == 2 * chance
+    await expect(row.locator("td")).to_have_text(["", str(2 * chance), "", "", "", ""])
+    await expect(table.get_by_role("row", name=re.compile("^Sum of the column")).locator("td")).to_have_text(
+        ["0", str(2 * chance), "0", "0", "0", "0"]
+    )
+    await expect(table.get_by_role("row", name=re.compile("^Total"))).to_contain_text(str(2 * chance))

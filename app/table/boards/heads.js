@@ -5,7 +5,7 @@ import { shortNames } from "../names.js";
 import { html } from "../vendor/preact-htm.js";
 
 /** A sheet with a column for each player: `kind` is a further class, the children stand below the heads. */
-export function HeadedSheet({ names, view, kind = "", children }) {
+export function HeadedSheet({ names, view, kind = "", span = 1, children }) {
   const { say } = usePage();
   return html`<table class=${`sheet ${kind}`.trim()}>
     <caption class="hidden">
@@ -14,18 +14,19 @@ export function HeadedSheet({ names, view, kind = "", children }) {
     <thead>
       <tr>
         <td class="corner"></td>
-        <${Heads} ...${{ names, view }} />
+        <${Heads} ...${{ names, view, span }} />
       </tr>
     </thead>
     ${children}
   </table>`;
 }
 
-export function Heads({ names, view }) {
+/** The players' names, each over `span` columns. */
+export function Heads({ names, view, span = 1 }) {
   const short = shortNames(names);
   return names.map(
     (name, seat) =>
-      html`<th scope="col" key=${seat} data-seat=${seat} class=${view.to_move.includes(seat) ? "moving" : ""}>
+      html`<th scope=${span > 1 ? "colgroup" : "col"} colspan=${span} key=${seat} data-seat=${seat} class=${view.to_move.includes(seat) ? "moving" : ""}>
         <${Name} name=${name} short=${short[seat]} />
       </th>`,
   );

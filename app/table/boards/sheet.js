@@ -77,40 +77,91 @@ function Keep({ view, legal, move, faces, kept }) {
 
 const LAST_UPPER = "sixes";
 
-/** The sheet's rows in order, as `{key, kind, title, cell}`: `cell(seat)` is the row's `td` of a seat. */
+/** How often points count in each column, and in which order it is filled; one where nothing is said. */
+const columnsOf = ({ options }) => (options.columns?.length ? options.columns : [{ factor: 1, order: "free" }]);
+
+/** The bonuses that the view has values of, as `{number, wide}`: `wide` is one over all columns, not one for each. */
+function bonusesOf({ options }, columns) {
+  const own = columns > 1 && options.bonus ? [{ type: "steps" }, ...options.bonuses] : (options.bonuses ?? []);
+  return own.map(({ type, over }, place) => ({ number: place + 1, wide: over === "sheet" || type === "cleared" }));
+}
+
+/** The sheet's rows in order, as `{key, kind, title, cell}`: `cell(seat)` is the row's cells of a seat. */
 function rowsOf(board, say) {
-  const { state } = board.view;
-  const boxes = Object.keys(state.seats[0].boxes);
-  const sum = (key, title, value) => ({
+  const { view, game } = board;
+  const { state } = view;
+  const columns = columnsOf(view).length;
+  const ids = Object.keys(state.seats[0].boxes);
+  const boxes = [...new Set(ids.map((id) => id.split(".")[0]))];
+  const row = (key, title, values) => ({
     key,
     kind: key,
     title,
-    cell: (seat) => html`<td key=${seat.seat}>${value(seat)}</td>`,
+    cell: (seat) => {
+      const shown = values(seat);
+      return shown.map(
+        (value, place) =>
+          html`<td key=${`${seat.seat}.${place}`} colspan=${shown.length === 1 ? columns : 1}>
+            ${value === null ? "" : say.number(value)}
+          </td>`,
+      );
+    },
   });
   const upper = [
-    sum(
-      "sum",
-      say("sheet.upper"),
-      ({ upper_sum: points }) => html`${say.number(points)}<small> / ${state.bonus_from}</small>`,
-    ),
-    sum("bonus", say("sheet.bonus", { points: say.number(state.bonus) }), ({ bonus }) =>
-      bonus === null ? "" : say.number(bonus),
-    ),
+    columns > 1
+      ? row("sum", say("sheet.upper"), (seat) => seat.columns.map(({ upper_sum: points }) => points))
+      : {
+          ...row("sum", say("sheet.upper")),
+          cell: ({ seat, upper_sum: points }) =>
+            html`<td key=${seat}>
+              ${say.number(points)}${state.bonus > 0 && html`<small> / ${state.bonus_from}</small>`}
+            </td>`,
+        },
+    ...(columns > 1 || !state.bonus
+      ? []
+      : [row("bonus", say("sheet.bonus", { points: say.number(state.bonus) }), ({ bonus }) => [bonus])]),
   ];
+  const places = columns > 1 ? columnsOf(view).map((_, place) => `.${place + 1}`) : [""];
   const rows = boxes.flatMap((box) => [
     {
       key: box,
-      title: boxTitle(board.game, box),
-      cell: (seat) => html`<${Box} key=${seat.seat} box=${box} seat=${seat} ...${board} />`,
+      title: boxTitle(game, box),
+      cell: (seat) =>
+        places.map((place) => html`<${Box} key=${seat.seat + place} box=${box + place} seat=${seat} ...${board} />`),
     },
     ...(box === LAST_UPPER ? upper : []),
   ]);
-  if (!boxes.includes(LAST_UPPER)) rows.push(...upper);
+  if (!boxes.includes(LAST_UPPER) && (state.bonus || upper.length > 1)) rows.push(...upper);
+  let from = 0;
+  for (const { number, wide } of bonusesOf(view, columns)) {
+    const [begin, end] = [from, from + (wide ? 1 : columns)];
+    const title = say("sheet.own_bonus", { n: number });
+    rows.push({ ...row("bonus", title, ({ bonuses }) => bonuses.slice(begin, end)), key: `bonus.${number}` });
+    from = end;
+  }
+  if (columns > 1) rows.push(row("column", say("sheet.column"), (seat) => seat.columns.map(({ total }) => total)));
   if (state.seats.some(({ yatzy_bonus: more }) => more > 0))
-    rows.push(sum("more", say("sheet.more"), ({ yatzy_bonus: more }) => say.number(more)));
-  if (board.view.options.save_throws)
-    rows.push(sum("saved", say("sheet.saved"), ({ saved_throws: saved }) => say.number(saved)));
+    rows.push(row("more", say("sheet.more"), ({ yatzy_bonus: more }) => [more]));
+  if (view.options.save_throws)
+    rows.push(row("saved", say("sheet.saved"), ({ saved_throws: saved }) => [saved]));
   return rows;
+}
+
+/** What stands over each column: its factor, and from where it is filled. */
+const MARKS = { free: "", down: "↓", up: "↑" };
+
+function ColumnHeads({ view, seats }) {
+  const columns = columnsOf(view);
+  if (columns.length === 1) return null;
+  return html`<tr class="columns">
+    <td></td>
+    ${seats.map(({ seat }) =>
+      columns.map(
+        ({ factor, order }, place) =>
+          html`<td key=${`${seat}.${place}`}>${`×${factor}${MARKS[order] && ` ${MARKS[order]}`}`}</td>`,
+      ),
+    )}
+  </tr>`;
 }
 
 export function SheetSheet(board) {
@@ -121,8 +172,10 @@ export function SheetSheet(board) {
   // Without the saved throws, which the dock tells of: the boxes need the room.
   const high = rows.filter(({ kind }) => kind !== "saved");
   if (room.narrow) return html`<${Halves} ...${board} rows=${high} />`;
-  return html`<${HeadedSheet} kind="boxes" ...${{ names, view }}>
+  const columns = columnsOf(view).length;
+  return html`<${HeadedSheet} kind=${columns > 1 ? "boxes side-by-side" : "boxes"} span=${columns} ...${{ names, view }}>
     <tbody>
+      <${ColumnHeads} ...${{ view, seats }} />
       ${rows.map(
         ({ key, kind, title, cell }) =>
           html`<tr key=${key} class=${kind}>
@@ -134,7 +187,7 @@ export function SheetSheet(board) {
     <tfoot>
       <tr class="total">
         <th scope="row">${say("sheet.total")}</th>
-        ${seats.map(({ seat, total }) => html`<td key=${seat}>${say.number(total)}</td>`)}
+        ${seats.map(({ seat, total }) => html`<td key=${seat} colspan=${columns}>${say.number(total)}</td>`)}
       </tr>
     </tfoot>
   <//>`;
@@ -150,7 +203,8 @@ function Halves({ view, names, acting, rows }) {
   const shown = looked?.due === due ? looked.seat : due;
   const { seats } = view.state;
   const bonus = rows.findIndex(({ kind }) => kind === "bonus") + 1;
-  const middle = Math.max(bonus, rows.length - bonus) > LONG ? Math.ceil(rows.length / 2) : bonus;
+  const several = columnsOf(view).length > 1; // columns take the width of both halves
+  const middle = several ? rows.length : Math.max(bonus, rows.length - bonus) > LONG ? Math.ceil(rows.length / 2) : bonus;
   return html`<${SeatTabs}
       names=${names}
       totals=${seats.map(({ total }) => total)}
@@ -159,13 +213,14 @@ function Halves({ view, names, acting, rows }) {
       show=${(seat) => setLooked({ seat, due })}
     />
     <div class=${middle > LONG ? "halves many" : "halves"}>
-      ${[rows.slice(0, middle), rows.slice(middle)].map(
+      ${(several ? [rows] : [rows.slice(0, middle), rows.slice(middle)]).map(
         (half, place) =>
           html`<table key=${place} class="sheet half">
             <caption class="hidden">
               ${say("sheet.title")}: ${names[shown]}
             </caption>
             <tbody>
+              <${ColumnHeads} view=${view} seats=${[seats[shown]]} />
               ${half.map(
                 ({ key, kind, title, cell }) =>
                   html`<tr key=${key} class=${kind}>
