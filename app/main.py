@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from app.access.gate import Gate
 from app.advice.advisers import Advisers
 from app.advice.shelf import Shelf, folder_of
+from app.bots.player import Player
 from app.contract.admission import admitted, installed
 from app.contract.contract import Contract
 from app.dice.sealing import Sealer
@@ -63,10 +64,12 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
         direct = DirectMoves(app.state.sessions, gate, limits, log, cors)
         feeds = app.state.feeds = Feeds(store, settings.heartbeat_seconds)
         advisers = app.state.advisers = Advisers(Shelf(folder_of(settings), settings.tables_bytes))
+        bots = app.state.sessions.bots = Player(store, referee, advisers, metrics)
+        store.batcher.with_bots = bots.wake
         app.state.streams = StreamQuota(settings.max_streams)
         await store.listen(feeds.committed)
         process.on_stop(asyncio.get_running_loop(), feeds.close)
-        running = timers.start(app.state.sessions, settings.retention_days)
+        running = timers.start(app.state.sessions, bots.sweep, settings.retention_days)
         try:
             yield {DIRECT: direct, DEADLINES: Deadlines(settings.head_seconds, settings.body_seconds)}
         finally:
@@ -74,6 +77,7 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
             for timer in running:
                 timer.cancel()
             await asyncio.wait(running)
+            await bots.close()
             await feeds.finish()
             await advisers.stop()
             await store.close()

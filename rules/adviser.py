@@ -18,6 +18,10 @@ S_co = TypeVar("S_co", covariant=True)
 
 Objective = Literal["points", "win", "turns"]
 """What is played for: the most points, to win, or to reach the target in the fewest turns."""
+Level = Literal["random", "novice", "casual", "strong", "best"]
+"""How well a bot plays a game with an adviser, from the weakest (`rules.advice.levels`)."""
+BotLevel = Level | Literal["greedy"]
+"""The same of any game: one without an adviser has `random` and `greedy`."""
 Method = Literal["exact", "model", "learned"]
 """How values come about: as the odds have it, by a model that comes near, or by weights that were learned in play."""
 

@@ -1,6 +1,6 @@
 """Fold: a session is what the rules make of its record, entry by entry."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from rules.contract import Illegal, Played, Rules, Step
@@ -47,17 +47,24 @@ def step(rules: Rules[S, M], state: S, entry: Played[M], index: int = 0) -> Step
     return done
 
 
-def standing(record: Iterable[E]) -> list[E]:
+def _no_more(_undoing: Recorded, _taken: Recorded) -> bool:
+    return False
+
+
+def standing(record: Iterable[E], goes_on: Callable[[E, E], bool] = _no_more) -> list[E]:
     """The moves and resignations that stand: an undoing takes the last of them back, and is none itself.
 
-    Raises ValueError for an undoing where nothing stands.
+    `goes_on`: whether an undoing that has taken back this entry takes back the one before it as well. Raises
+    ValueError for an undoing where nothing stands.
     """
     stand: list[E] = []
     for entry in record:
         if entry.kind in ("move", "resign"):
             stand.append(entry)
         elif entry.kind == "undo":
-            if not stand:
-                raise ValueError("nothing is left to be taken back")
-            stand.pop()
+            while True:
+                if not stand:
+                    raise ValueError("nothing is left to be taken back")
+                if not goes_on(entry, stand.pop()):
+                    break
     return stand

@@ -3,12 +3,15 @@
 A transcript only claims: nothing in it has been held against the rules. `rules.notation` is its form as text.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, Discriminator, Field, Tag, TypeAdapter, create_model
 
+from rules.adviser import BotLevel
 from rules.contract import MOST_POINTS, STRICT, AnyGame, Face, Faces, Roll
 from rules.names import Name
 
@@ -29,7 +32,8 @@ class Entry(Generic[M]):
     """What a seat did: a move with the faces it threw, or that it left the game (`move` is None).
 
     points: what the table wrote down for it, as in `Legal.points`; None where it wrote nothing.
-    bust: whether the table called it a bust. hinted: whether the seat had advice before it.
+    bust: whether the table called it a bust. hinted: whether the seat had advice before it. by_bot: whether a bot
+    chose the move, of whose seat it is.
     """
 
     seat: int
@@ -38,6 +42,7 @@ class Entry(Generic[M]):
     points: int | None = None
     bust: bool = False
     hinted: bool = False
+    by_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class Transcript(Generic[O_co, M]):
 
     rules_version: of the rulings it was played under; None where it is not known.
     totals: what the table wrote down for each seat at the end; None where it wrote nothing.
+    bots: by seat the level at which the service played it, None for a player's; empty where it played none.
     """
 
     game: str
@@ -54,6 +60,7 @@ class Transcript(Generic[O_co, M]):
     seats: tuple[str, ...]
     entries: tuple[Entry[M], ...]
     totals: tuple[int, ...] | None = None
+    bots: tuple[BotLevel | None, ...] = ()
 
 
 class Misread(ValueError):
@@ -67,10 +74,11 @@ class Misread(ValueError):
 
 
 class TranscriptSeat(BaseModel):
-    """A seat by the name of its player."""
+    """A seat by the name of its player; of a bot with its level."""
 
     model_config = STRICT
     name: Name
+    bot: BotLevel | None = None
 
 
 class TranscriptResignation(BaseModel):
@@ -120,13 +128,15 @@ class JsonForm:
             options = game.presets[preset]
         if document.totals is not None and len(document.totals) != seats:
             raise Misread("/totals", "totals", f"There are {seats} seats, and {len(document.totals)} totals.")
+        bots = tuple(seat.bot for seat in document.seats)
         return Transcript(
             game.name,
             document.rules_version,
             game.options() if options is None else options,
             tuple(seat.name for seat in document.seats),
-            tuple(_entry(index, entry, None if any_seat else seats) for index, entry in enumerate(document.record)),
+            tuple(_entry(index, entry, bots, any_seat=any_seat) for index, entry in enumerate(document.record)),
             None if document.totals is None else tuple(document.totals),
+            bots if any(bots) else (),
         )
 
     def write(self, transcript: Transcript[Any, Any]) -> dict[str, Any]:
@@ -135,7 +145,10 @@ class JsonForm:
         if transcript.rules_version is not None:
             made["rules_version"] = transcript.rules_version
         made["options"] = transcript.options.model_dump(mode="json")
-        made["seats"] = [{"name": name} for name in transcript.seats]
+        made["seats"] = [
+            {"name": name} if bot is None else {"name": name, "bot": bot}
+            for name, bot in zip_longest(transcript.seats, transcript.bots)
+        ]
         made["record"] = [self._written(entry) for entry in transcript.entries]
         if transcript.totals is not None:
             made["totals"] = list(transcript.totals)
@@ -154,6 +167,8 @@ class JsonForm:
             made["bust"] = True
         if entry.hinted:
             made["hinted"] = True
+        if entry.by_bot:
+            made["by"] = "bot"
         return made
 
 
@@ -168,9 +183,10 @@ _KIND = Discriminator(
 """What an entry is; the tags are no field's name, which could be taken for a place in the JSON."""
 
 
-def _entry(index: int, entry: Any, seats: int | None) -> Entry[Any]:
-    if seats is not None and entry.seat >= seats:
-        raise Misread(f"/record/{index}/seat", "unknown_seat", f"There are {seats} seats; the first is 0.")
+def _entry(index: int, entry: Any, bots: Sequence[BotLevel | None], *, any_seat: bool) -> Entry[Any]:
+    known = entry.seat < len(bots)
+    if not known and not any_seat:
+        raise Misread(f"/record/{index}/seat", "unknown_seat", f"There are {len(bots)} seats; the first is 0.")
     if entry.kind == "resign":
         return Entry(entry.seat, None)
     move, dice = entry.move, entry.dice
@@ -178,7 +194,10 @@ def _entry(index: int, entry: Any, seats: int | None) -> Entry[Any]:
         if dice is not None and dice != move.dice:
             raise Misread(f"/record/{index}/dice", "two_throws", "The move holds other dice.")
         move, dice = replace(move, dice=None), move.dice
-    return Entry(entry.seat, move, dice or (), entry.points, entry.bust, entry.hinted)
+    by_bot = entry.by is not None
+    if by_bot and known and bots[entry.seat] is None:
+        raise Misread(f"/record/{index}/by", "no_bot", f"Seat {entry.seat} is a player's.")
+    return Entry(entry.seat, move, dice or (), entry.points, entry.bust, entry.hinted, by_bot)
 
 
 def agreement(game: AnyGame) -> dict[str, Any]:
@@ -198,6 +217,7 @@ def agreement(game: AnyGame) -> dict[str, Any]:
 def _document(game: AnyGame, prefix: str) -> Any:
     tag: Any = Literal.__getitem__(game.name)
     kind: Any = Literal["move"]
+    bot: Any = Literal["bot"]
     move = create_model(
         f"{prefix}TranscriptMove",
         __config__=STRICT,
@@ -212,6 +232,7 @@ def _document(game: AnyGame, prefix: str) -> Any:
         ),
         bust=(bool, Field(False, description="Whether the table called it a bust.")),
         hinted=(bool, Field(False, description="Whether the seat had advice before it; the text notation lacks it.")),
+        by=(bot | None, Field(None, description="That a bot chose the move; left out where a player did.")),
     )
     entry: Any = Annotated[
         Annotated[move, Tag("MoveEntry")] | Annotated[TranscriptResignation, Tag("ResignEntry")], _KIND

@@ -49,6 +49,11 @@ class Gate:
             self._limits.openings.hit(caller_key(opener), told(scope))
         return opener
 
+    def count_bots(self, opener: str, scope: Scope, bots: int) -> None:
+        """Let the bots of a session that was opened count like as many sessions more."""
+        if bots and self._limits.openings is not None:
+            self._limits.openings.charge(caller_key(opener), bots, told(scope))
+
     def admit_check(self, scope: Scope) -> None:
         """Let in a call that needs no session; raises `rate-limited` where it was too often."""
         if self._limits.checks is not None:

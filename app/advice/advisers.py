@@ -118,6 +118,19 @@ class Advisers:
             kept = await asyncio.to_thread(kept.with_cone if own else kept.with_file, solution, values)
         return self._used(key, kept)
 
+    async def looked(
+        self, served: ServedGame, options: str, state: State, objective: Objective | None = None
+    ) -> tuple[AnyAdviser, tuple[Solution, ...]]:
+        """The adviser with what is in the folder, and the missing tables of which any would answer; solves nothing.
+
+        Raises the problem that the game has no adviser (`no-advice`).
+        """
+        if served.game.adviser is None:
+            raise Problem(NO_ADVICE, f"Nobody knows what the moves of {served.game.name} are worth.")
+        key = (served.game.name, options)
+        kept, missing = await asyncio.to_thread(self._looked, served, options, self._kept.get(key), state, objective)
+        return self._used(key, kept), missing
+
     async def stop(self) -> None:
         """Stop solving."""
         await self.solver.stop()

@@ -44,7 +44,6 @@ from app.sessions.service import Sessions
 from app.sessions.views import format_id
 from app.store.rows import Change, Loaded, SessionRow, Unchanged, Verdict, read_record
 from rules.adviser import Objective
-from rules.fold import standing
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
 
@@ -240,7 +239,7 @@ async def get_analysis(
     headers = {"ETag": etag(row.version)} | caching(private=row.visibility == "private")
     if not none_match(asked.if_none_match, row.version):
         return Response(status_code=304, headers=headers)
-    entries = standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
+    entries = record.standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
     rules = served.rules(row.options)
     names = tuple(name or "" for name in record.names_of(row))
     adviser = await advisers.adviser(served, row.options, rules.start(len(names)), asked.objective, whole=True)

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import typer
 
 ALGORITHM = "rollwright-dice-2"
+BOTS = "rollwright-bots-1"
 _SESSION = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _HASH = re.compile("[0-9a-f]{64}")
 NOT_YET = 2
@@ -35,6 +36,12 @@ def recomputed(secret: bytes, session: str, seeds: list[str | None], seat: int, 
             byte = hmac.digest(secret, "\n".join(lines).encode("ascii"), "sha256")[0]
         faces.append(byte % 6 + 1)
     return faces
+
+
+def bots_chance(secret: bytes, session: str, seat: int, version: int) -> float:
+    """The number that decided where a bot hesitated at a version; from 0 and below 1."""
+    text = "\n".join([BOTS, session, str(seat), str(version)])
+    return (int.from_bytes(hmac.digest(secret, text.encode("ascii"), "sha256")[:8], "big") >> 11) / 2**53
 
 
 def check(document: Any) -> list[str]:
@@ -56,6 +63,11 @@ def check(document: Any) -> list[str]:
         right = recomputed(secret, document["session"], document["seeds"], seat, throw, len(dice))
         if dice != right:
             faults.append(f"Throw {throw} of seat {seat} (version {thrown['version']}) is {dice}, should be {right}.")
+    for choice in document.get("choices", []):
+        seat, version, chance = choice["seat"], choice["version"], choice["chance"]
+        expected = bots_chance(secret, document["session"], seat, version - 1)
+        if chance != expected:
+            faults.append(f"The bot of seat {seat} chose version {version} by {chance}, should be {expected}.")
     return faults
 
 
@@ -88,11 +100,13 @@ def _malformed(document: Any) -> Iterator[str]:
         yield "`commitment` is missing or not 64 hexadecimal digits in lower case."
     if "secret" not in document or not (document["secret"] is None or _matches(_HASH, document["secret"])):
         yield "`secret` is missing, or neither null nor 64 hexadecimal digits in lower case."
-    seeds, throws = document.get("seeds"), document.get("throws")
+    seeds, throws, choices = document.get("seeds"), document.get("throws"), document.get("choices", [])
     if not isinstance(seeds, list) or not all(seed is None or _encodable(seed) for seed in seeds):
         yield "`seeds` is missing or not a list of a text or null for each seat."
     elif not isinstance(throws, list):
         yield "`throws` is missing or not a list."
+    elif not isinstance(choices, list) or not all(_is_choice(each, len(seeds)) for each in choices):
+        yield "`choices` is not a list of choices with version, seat and chance."
     else:
         for index, thrown in enumerate(throws):
             if not _is_throw(thrown, len(seeds)):
@@ -120,6 +134,13 @@ def _is_throw(value: Any, seats: int) -> bool:
     )
 
 
+def _is_choice(value: Any, seats: int) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("chance"), int | float | None):
+        return False
+    seat, version = value.get("seat"), value.get("version")
+    return type(seat) is int and type(version) is int and 0 <= seat < seats
+
+
 def verify(
     file: Annotated[Path, typer.Argument(help="The saved answer of GET .../fairness; - for standard input.")],
 ) -> None:
@@ -142,6 +163,8 @@ def verify(
         typer.echo("yet. Ask again once it is finished or abandoned.")
         raise typer.Exit(NOT_YET)
     typer.echo(f"Session {document['session']}: {throws} recomputed, all agree.")
+    if document.get("choices"):
+        typer.echo(f"What bots chose by was recomputed too, {len(document['choices'])} times, and agrees.")
     typer.echo(f"Commitment {document['commitment']}")
     for seat, seed in enumerate(document["seeds"]):
         typer.echo(f"Seed of seat {seat}: {'none' if seed is None else _quoted(seed)}")

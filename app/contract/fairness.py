@@ -21,6 +21,16 @@ class Throw(BaseModel):
     dice: list[Face] = Field(description="The faces in their order.")
 
 
+class Choice(BaseModel):
+    """What decided where a bot hesitated."""
+
+    version: int = Field(ge=1, description="The version of the record's entry that it chose, one after it decided.")
+    seat: int = Field(ge=0, description="The bot's seat.")
+    chance: float | None = Field(
+        ge=0, lt=1, description="The number that follows from the secret; null while that is not told."
+    )
+
+
 class Fairness(BaseModel):
     """What a session's dice come from; `rollwright verify` checks it once the secret is told."""
 
@@ -30,6 +40,7 @@ class Fairness(BaseModel):
     seeds: list[str | None] = Field(description="For each seat the seed it added, null for none.")
     seeds_locked: bool = Field(description="Whether the seeds are final: from the first throw on.")
     throws: list[Throw] = Field(description="Every throw, ascending by version.")
+    choices: list[Choice] = Field(description="What bots decided by, ascending by version.")
     secret: _Hash | None = Field(description="The secret once the session is finished or abandoned, null before.")
 
 
@@ -39,12 +50,13 @@ def document(
     seeds: Sequence[str | None],
     thrown: Iterable[tuple[int, int, str]],
     secret: bytes | None,
+    chosen: Iterable[tuple[int, int]] = (),
 ) -> Fairness:
     """The fairness document of a session.
 
     `session` is the id as it is shown, `seeds` hold a text or None for each seat, `thrown` holds version, seat and
-    faces (a digit each) of every entry of the record that threw the service's dice, in the record's order, and
-    `secret` is None unless the session is finished or abandoned.
+    faces (a digit each) of every entry of the record that threw the service's dice, in the record's order, `chosen`
+    version and seat of every one that a bot chose, and `secret` is None unless the session is finished or abandoned.
     """
     made: Counter[int] = Counter()
     throws = []
@@ -58,5 +70,13 @@ def document(
         seeds=list(seeds),
         seeds_locked=bool(throws) or secret is not None,
         throws=throws,
+        choices=[
+            Choice(
+                version=version,
+                seat=seat,
+                chance=None if secret is None else dice.bots_chance(secret, session, seat, version - 1),
+            )
+            for version, seat in chosen
+        ],
         secret=None if secret is None else secret.hex(),
     )

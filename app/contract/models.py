@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
+from rules.adviser import BotLevel
 from rules.contract import Outcome
 from rules.names import ONE_LINE, Name, readable
 
@@ -51,8 +52,10 @@ TERMS: Mapping[str, Any] = {
 """Fields of every request that opens a session: what is agreed on beside the game."""
 
 TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
-EntryKind = Literal["move", "resign", "undo", "claim", "seed", "abandon"]
-Actor = Literal["seat", "host", "service"]
+MOST_PAUSE = 5000
+PauseMs = Annotated[int, Field(ge=0, le=MOST_PAUSE)]
+EntryKind = Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+Actor = Literal["seat", "host", "bot", "service"]
 Seed = Annotated[
     str,
     Field(
@@ -87,15 +90,31 @@ class OpenSeat(BaseModel):
     open: Annotated[Literal[True], BeforeValidator(_true)]
 
 
+class BotSeat(BaseModel):
+    """A seat that the service plays, at one of the levels that the game's page lists."""
+
+    model_config = STRICT
+    bot: BotLevel
+
+
+_SEATS: Mapping[str, type[BaseModel]] = {"open": OpenSeat, "bot": BotSeat}
+
+
 def _seat_kind(value: Any) -> str:
-    opens = "open" in value if isinstance(value, dict) else isinstance(value, OpenSeat)
-    return "OpenSeat" if opens else "NamedSeat"  # no field's name, which would be taken for a place in the body
+    """The type's name, which is no field's name, as that would be taken for a place in the body."""
+    if isinstance(value, BaseModel):
+        return type(value).__name__
+    if not isinstance(value, dict):
+        return "NamedSeat"
+    return next((kind.__name__ for name, kind in _SEATS.items() if name in value), "NamedSeat")
 
 
 SeatRequest = TypeAliasType(
     "SeatRequest",
     Annotated[
-        Annotated[NamedSeat, Tag("NamedSeat")] | Annotated[OpenSeat, Tag("OpenSeat")],
+        Annotated[NamedSeat, Tag("NamedSeat")]
+        | Annotated[OpenSeat, Tag("OpenSeat")]
+        | Annotated[BotSeat, Tag("BotSeat")],
         Discriminator(_seat_kind),
     ],
 )
@@ -110,10 +129,11 @@ class SeatView(BaseModel):
     open: bool = Field(description="Whether it waits for somebody to claim it.")
     resigned: bool = Field(description="Whether it has left the game.")
     due: Moment | None = Field(description="With `turn_seconds`: until when the seat must act; null if it need not.")
+    bot: BotLevel | None = Field(description="The level at which the service plays the seat; null: a player's.")
 
 
 class SeatSecret(BaseModel):
-    """A seat's token, or its invitation while it is open; shown this once."""
+    """A seat's token, or its invitation while it is open; shown this once. A bot's seat has neither."""
 
     seat: Seat
     token: str | None = Field(None, description="Acts for the seat.")

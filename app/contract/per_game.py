@@ -16,6 +16,7 @@ from app.contract.models import (
     Hints,
     Moment,
     OptionFinding,
+    PauseMs,
     Seat,
     SeatEndEvent,
     SeatRequest,
@@ -153,6 +154,12 @@ def session_request(game: AnyGame) -> Any:
                 "leaves the game. Without it there is no clock.",
             ),
         ),
+        pause_ms=(
+            PauseMs,
+            Field(
+                0, description="How many milliseconds a bot waits before each of its moves, so that one can follow."
+            ),
+        ),
     )
 
 
@@ -244,12 +251,21 @@ def session(game: AnyGame) -> Any:
             str | None,
             Field(description="SHA-256 of what the service's dice come from; null where the players throw."),
         ),
+        pause_ms=(
+            int | None,
+            Field(description="How long a bot waits before each of its moves; null: no bots play."),
+        ),
         version=(int, Field(description="The record's length; also the ETag.")),
         status=(Status, ...),
         seats=(list[SeatView], ...),
         to_move=(list[int], Field(description="The seats that may act now.")),
         state=(game.view, ...),
-        legal_moves=(list[legal], Field(description="As `?legal=` asks.")),
+        legal_moves=(
+            list[legal],
+            Field(
+                description="As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any."
+            ),
+        ),
         outcome=(Outcome | None, Field(description="null while the game is on.")),
     )
 
@@ -263,7 +279,7 @@ def played(game: AnyGame) -> Any:
         version=(int, Field(ge=1, description="The session's version after it; counts from 1.")),
         kind=(EntryKind, ...),
         seat=(Seat | None, Field(description="null with `abandon`.")),
-        by=(Actor, Field(description="Whose token it was, or that the service did it.")),
+        by=(Actor, Field(description="Whose token it was, or that a bot or the service itself did it.")),
         move=(game.move | None, Field(description="null with any other kind.")),
         dice=(list[Face], Field(description="The faces thrown, in their order.")),
         points=(int | None, Field(description="As `points` of the legal move.")),
@@ -272,7 +288,15 @@ def played(game: AnyGame) -> Any:
         hinted=(bool | None, Field(None, description="True where the seat had advice before the move.")),
         name=(str | None, Field(None, description="With `claim`: the player's name.")),
         seed=(str | None, Field(None, description="With `seed`: the seat's seed.")),
-        undoes=(int | None, Field(None, description="With `undo`: the version of the entry that was taken back.")),
+        undoes=(
+            int | None,
+            Field(
+                None,
+                description="With `undo`: the version of the entry that was taken back, with what bots did after it.",
+            ),
+        ),
+        announces=(game.move | None, Field(None, description="With `announce`: the roll that a bot wants to make.")),
+        throws=(int | None, Field(None, description="With `announce`: how many dice the table throws for it.")),
     )
 
 

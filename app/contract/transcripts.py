@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Discriminator, Field, Tag, create_model
 from typing_extensions import TypeAliasType
 
-from app.contract.models import STRICT, TERMS, NamedSeat, TurnSeconds
+from app.contract.models import STRICT, TERMS, NamedSeat, PauseMs, TurnSeconds
 
 MAX_ENTRIES = 5000
 """How many entries the transcript of a session that is opened may have."""
@@ -56,4 +56,5 @@ def opening(games: Sequence[str], form: Any) -> Any:
             TurnSeconds | None,
             Field(None, description="How long a seat that is to move may take for each of its moves, from now on."),
         ),
+        pause_ms=(PauseMs, Field(0, description="How many milliseconds a bot waits before each of its moves.")),
     )

@@ -1,6 +1,7 @@
 """The server's dice: every face is fixed before it is asked for, and can be proved afterwards (docs/fairness.md)."""
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Sequence
 
@@ -8,6 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.hmac import HMAC
 
 ALGORITHM = "rollwright-dice-2"
+BOTS = "rollwright-bots-1"
 SECRET_BYTES = 32
 _FAIR = 252  # the greatest multiple of six in a byte: bytes from here on are thrown away
 
@@ -49,6 +51,16 @@ def keyed(secret: bytes, table: bytes) -> HMAC:
     begun = HMAC(secret, SHA256())  # the standard library's takes twice the time, which moves would feel
     begun.update(table)
     return begun
+
+
+def bots_chance(secret: bytes, session: str, seat: int, version: int) -> float:
+    """What decides where a bot hesitates, from 0 and below 1: a multiple of 2 ** -53, each equally likely.
+
+    It is the first 53 bits of HMAC-SHA256 under the secret over four lines: the derivation, the session's id as it is
+    shown, the seat, and the version at which the bot decides. No die hangs on it, and it on none.
+    """
+    text = f"{BOTS}\n{session}\n{seat}\n{version}".encode()
+    return (int.from_bytes(hmac.digest(secret, text, "sha256")[:8]) >> 11) / (1 << 53)
 
 
 def thrown(session: HMAC, seat: int, throw: int, count: int) -> tuple[int, ...]:

@@ -336,11 +336,11 @@ class Hub:
         place = version - 2 - self.floor
         if place >= 0:
             moment = self._tail[place]
-            return record.Before(version, undoing.seat, moment.row.throws, moment.state)
+            return record.Before(version, undoing.seat, moment.row.throws, moment.state, moment.row.announced)
         entries = [entry async for entry in read_record(self._store, self.session, undoing.version - 1)]
         if len(entries) < undoing.version - 1:
             return None
-        before = await asyncio.to_thread(record.last_standing, self.served, self.row, entries)
+        before = await asyncio.to_thread(record.last_standing, self.served, self.row, entries, version)
         if before is None:
             raise ValueError(f"nothing is left that version {undoing.version} could take back")
         return before

@@ -121,6 +121,17 @@ class Limit:
             limit=self.name,
         )
 
+    def charge(self, caller: bytes, more: int, told: Told) -> None:
+        """Let what was let in last of a `caller_key` count for so many more, as far as the quota goes."""
+        window = self._windows.get(caller)
+        if window is None:
+            return
+        charged = min(more, self.amount - window.used)
+        window.counts[-1] += charged
+        window.used += charged
+        state = self._state % (self.amount - window.used, ceil(window.times[0] + self.seconds - self._clock()))
+        told[:] = [(policy, state if policy == self._policy else before) for policy, before in told]
+
     def _forget(self, past: float) -> None:
         """Drop callers whose windows are empty, and those beyond the bound; a few at a time, so that none waits."""
         for _ in range(2):

@@ -25,7 +25,7 @@ from rules import fold
 SESSIONS = 100
 """How many sessions are read at once."""
 
-GIVEN = ("updated_at", "version", "status", "names", "seeds", "throws", "clocks", "deadline")
+GIVEN = ("updated_at", "version", "status", "names", "seeds", "throws", "clocks", "deadline", "announced", "bot_due")
 """What the record gives of a session besides its state, column by column; tokens and the like are not in it."""
 
 

@@ -1,4 +1,5 @@
-"""Timers: what a service does by itself: seats whose time is over leave, idle sessions are abandoned and deleted.
+"""Timers: what a service does by itself: seats whose time is over leave, bots that were forgotten move, idle sessions
+are abandoned and deleted.
 
 Every worker does it; what one has done the others find done. Besides, each tells how busy its connections are.
 """
@@ -35,7 +36,9 @@ async def _every(seconds: float, name: str, work: Callable[[], Awaitable[object]
             _log.exception("timer failed", timer=name)
 
 
-def start(sessions: Sessions, retention_days: int | None) -> list[asyncio.Task[None]]:
+def start(
+    sessions: Sessions, sweep_bots: Callable[[], Awaitable[object]], retention_days: int | None
+) -> list[asyncio.Task[None]]:
     """Start the timers on the running event loop; cancel the tasks to stop them."""
 
     async def count() -> None:
@@ -43,6 +46,7 @@ def start(sessions: Sessions, retention_days: int | None) -> list[asyncio.Task[N
 
     timers = [
         asyncio.create_task(_every(SWEEP_SECONDS, "clocks", sessions.sweep)),
+        asyncio.create_task(_every(SWEEP_SECONDS, "bots", sweep_bots)),
         asyncio.create_task(_every(POOL_SECONDS, "connections", count)),
     ]
     if retention_days is not None:

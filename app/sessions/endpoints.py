@@ -15,6 +15,8 @@ from app.http.bodies import parse, read_body, validated
 from app.http.conditional import CHANGED, ETAG, caching, etag, none_match
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
+    ADVICE_PREPARING,
+    ADVICE_UNAVAILABLE,
     API_KEY_NEEDED,
     BODY_TOO_LARGE,
     GAME_UNAVAILABLE,
@@ -30,7 +32,7 @@ from app.http.problem_kinds import (
     UNPLAYABLE_TRANSCRIPT,
 )
 from app.http.problems import Problem
-from app.sessions import examples
+from app.sessions import bot_seats, examples
 from app.sessions.dependencies import (
     Authorization,
     IdempotencyKey,
@@ -38,7 +40,7 @@ from app.sessions.dependencies import (
     SessionsDep,
 )
 from app.sessions.from_transcript import open_transcript
-from app.sessions.opening import Caller, open_once, opened_response, wanted_of
+from app.sessions.opening import Caller, open_once, opened_response, wanted_of, with_bots
 from app.sessions.referee import authorize, session_id
 from app.sessions.views import listed, played_view, session_view
 from app.settings import BODY_LIMIT, MAX_PAGE
@@ -71,6 +73,8 @@ def _answer(value: Any, version: int, headers: dict[str, str]) -> Response:
             TOKEN_REPLACED,
             RATE_LIMITED,
             STORE_FULL,
+            ADVICE_PREPARING,
+            ADVICE_UNAVAILABLE,
         ),
         headers=CHANGED | {"Location": "The session's address."},
     ),
@@ -85,8 +89,9 @@ async def create(
 ) -> Response:
     """Seat the players, agree on the options and say who throws the dice.
 
-    A seat has a `name`, or is `open` to whoever brings its invitation. With a `transcript` the session opens where
-    that ends, and is played on with the players' dice; nothing else is needed then.
+    A seat has a `name`, is `open` to whoever brings its invitation, or is a `bot`, which the service plays. With a
+    `transcript` the session opens where that ends, and is played on with the players' dice; nothing else is needed
+    then. One player at least must be no bot; each bot counts as one more session for the limit on openings.
 
     Sent again with its `Idempotency-Key`, the request answers with the same session and fresh tokens; those of the
     first answer are dead then.
@@ -108,7 +113,11 @@ async def create(
         sender = Caller(caller, idempotency_key, asked.model_dump(mode="json"))
         names = [getattr(seat, "name", None) for seat in asked.seats]
         options = await asyncio.to_thread(resolve_options, served, asked)
-        opened = await open_once(sessions, served, wanted_of(asked, options, names), sender)
+        bots = [getattr(seat, "bot", None) for seat in asked.seats]
+        wanted = with_bots(wanted_of(asked, options, names), served, bots, asked.pause_ms, "/seats")
+        opened = await open_once(sessions, served, wanted, sender)
+    if not opened.replayed:
+        gate.count_bots(caller, request.scope, len(bot_seats.bots_of(opened.row)))
     return opened_response(opened)
 
 

@@ -16,8 +16,8 @@ from app.http.bodies import validated, validated_record
 from app.http.cldr import figures
 from app.http.problem_kinds import UNPLAYABLE_TRANSCRIPT
 from app.http.problems import Problem, Sentence, invalid, invalid_fields
-from app.sessions import record
-from app.sessions.opening import Caller, NewSession, Opened, open_once, wanted_of
+from app.sessions import bot_seats, record
+from app.sessions.opening import Caller, NewSession, Opened, open_once, wanted_of, with_bots
 from app.sessions.service import Sessions
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import AnyRules, Illegal, Step
@@ -49,7 +49,7 @@ def _wanted(
     _agrees(served, asked, transcript)
     options = _options(served, Agreement(transcript.options, None), lambda at: AT if written.is_text else AT + at)
     wanted = wanted_of(asked, options, transcript.seats)
-    return served, wanted, written
+    return served, with_bots(wanted, served, transcript.bots, asked.pause_ms, f"{AT}/seats"), written
 
 
 def _validated(contract: Contract, body: bytes, value: Any) -> Any:
@@ -121,10 +121,8 @@ def replayed(served: ServedGame, row: SessionRow, written: Written) -> tuple[Ses
         points = None if entry.move is None else step.points
         events = served.events_json(step.events) if step.events else None
         faces = "".join(map(str, entry.dice))
-        hinted = 1 if entry.hinted else None
-        entries.append(
-            EntryRow(index + 1, row.created_at, kind, entry.seat, "host", move, faces, points, events, hinted)
-        )
+        by, hinted = bot_seats.BOT if entry.by_bot else "host", 1 if entry.hinted else None
+        entries.append(EntryRow(index + 1, row.created_at, kind, entry.seat, by, move, faces, points, events, hinted))
         throws[entry.seat] += bool(entry.dice)
         state = step.state
     for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Container, Sequence
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 import orjson
@@ -16,17 +17,23 @@ from app.games.served_game import ServedGame
 from app.http.clock import now
 from app.http.conditional import NO_STORE, answer_headers
 from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
-from app.http.problems import Problem
-from app.sessions import record
+from app.http.problems import Problem, invalid
+from app.sessions import bot_seats, record
 from app.sessions.referee import fingerprint
 from app.sessions.service import Sessions
 from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Loaded, Opening, SessionRow
+from rules.advice.levels import levels_of
+
+OPENER_BYTES = 8
 
 
 class NewSession(NamedTuple):
     """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock, a label,
     and who may be advised (None: as the seats have it).
+
+    bots: by seat the level at which the service plays it, None for a player's; empty where it plays none. pause_ms:
+    of bots before each of their moves. opener: what tells those who open sessions with bots apart.
     """
 
     options: Any
@@ -36,6 +43,9 @@ class NewSession(NamedTuple):
     turn_seconds: int | None = None
     label: str | None = None
     hints: str | None = None
+    bots: Sequence[str | None] = ()
+    pause_ms: int = 0
+    opener: bytes | None = None
 
 
 class Caller(NamedTuple):
@@ -106,6 +116,11 @@ def open_session(
         updated_at=at,
         version=0,
         epoch=0,
+        bots=record.text(list(wanted.bots)) if any(wanted.bots) else None,
+        pause_ms=wanted.pause_ms if any(wanted.bots) else None,
+        opener=wanted.opener if any(wanted.bots) else None,
+        announced=None,
+        bot_due=None,
         status="waiting" if opened else "active",
         throws=record.text([0] * seats),
         state=served.state_json(state).decode(),
@@ -119,14 +134,16 @@ def issue(row: SessionRow, guests: Container[int] = ()) -> tuple[SessionRow, Iss
     """The session with fresh tokens for the host and the seats it named, and fresh invitations for open ones.
 
     What they replace is dead from then on; a seat that somebody has claimed keeps its token, and one of `guests` the
-    invitation that it has.
+    invitation that it has. A bot's seat has neither.
     """
     opened = record.open_seats(row)
     host = tokens.new_token("host", row.id)
     digests, invitations = tokens.with_digest(row.tokens, 0, tokens.digest(host)), row.invitations
     seats: list[dict[str, Any]] = []
     for seat, name in enumerate(record.names_of(row)):
-        if seat not in opened:
+        if bot_seats.is_bot(row, seat):
+            seats.append({"seat": seat})
+        elif seat not in opened:
             token = tokens.new_token("seat", row.id)
             digests = tokens.with_digest(digests, seat + 1, tokens.digest(token))
             seats.append({"seat": seat, "token": token})
@@ -156,13 +173,57 @@ def wanted_of(asked: Any, options: Any, names: Sequence[str | None]) -> NewSessi
     )
 
 
+def with_bots(
+    wanted: NewSession, served: ServedGame, bots: Sequence[str | None], pause_ms: int, at: str
+) -> NewSession:
+    """The same with these bots, whose seats are given names; `at` is where the seats stand in the request.
+
+    Raises the problem with a level that the game has not, and with a session that nobody but bots would play.
+    """
+    if not any(bots):
+        return wanted
+    known = levels_of(served.game)
+    for seat, level in enumerate(bots):
+        if level is not None and level not in known:
+            said = f"Bots play {served.game.name} at the levels {', '.join(known)}."
+            raise invalid(f"{at}/{seat}/bot", "unknown_level", said)
+    if all(bots):
+        raise invalid(at, "bots_alone", "Bots play with people: at least one seat must be a player's.")
+    return wanted._replace(names=_named(wanted.names, bots), bots=bots, pause_ms=pause_ms)
+
+
+def _named(names: Sequence[str | None], bots: Sequence[str | None]) -> list[str | None]:
+    """The seats' names, with those of bots, each of which is new at the table."""
+    taken = {name for name in names if name is not None}
+    named = list(names)
+    for seat, level in enumerate(bots):
+        if level is None or names[seat] is not None:
+            continue
+        plain = f"{level.capitalize()} bot"
+        name = next(each for each in chain([plain], (f"{plain} {n}" for n in count(2))) if each not in taken)
+        taken.add(name)
+        named[seat] = name
+    return named
+
+
+def opener_of(caller: str) -> bytes:
+    """What is stored of who opens a session with bots: enough to tell callers apart, too little to know them by."""
+    return hashlib.sha256(f"rollwright opener\n{caller}".encode()).digest()[:OPENER_BYTES]
+
+
 async def open_once(
     sessions: Sessions, served: ServedGame, wanted: NewSession, sender: Caller, played: Played | None = None
 ) -> Opened:
-    """Open the session that is wanted, once for each caller and `Idempotency-Key`; `played` runs in a thread."""
+    """Open the session that is wanted, once for each caller and `Idempotency-Key`; `played` runs in a thread.
+
+    Raises what hinders its bots (see `Bots.prepare`).
+    """
     _, request = fingerprint(sender.key, f"open {sender.caller}", sender.body)
+    wanted = wanted._replace(opener=opener_of(sender.caller))
     opening_key = hashlib.sha256(f"{sender.caller}\n{sender.key}".encode()).digest() if request else None
     row = open_session(served, wanted, sessions.referee.sealer, opening_key, now())
+    if any(wanted.bots):
+        await sessions.bots.prepare(served, row.options, served.state.validate_json(row.state), wanted.bots)
     entries: Sequence[EntryRow] = ()
     if played is not None:
         row, entries = await asyncio.to_thread(played, row)
@@ -186,6 +247,8 @@ async def _stored(
         if (again := await _again(sessions, found.session, guests)) is not None:
             row, issued = again
             break
+    if row.bot_due is not None:
+        sessions.bots.wake(row, None)
     secrets = {"host_token": issued.host_token, "seats": issued.seats}
     return Opened(served, row, secrets, found is not None)
 
@@ -204,10 +267,12 @@ async def open_rematch(sessions: Sessions, before: SessionRow) -> Opened:
     served = sessions.referee.games.of(before)
     guests = record.open_seats(before)
     names = [None if seat in guests else name for seat, name in enumerate(record.names_of(before))]
+    bots = bot_seats.levels_of(before)
     options = served.options.validate_json(before.options)
     wanted = NewSession(
         options, names, before.dice_source, before.visibility, before.turn_seconds, before.label, before.hints
     )
+    wanted = wanted._replace(bots=bots, pause_ms=before.pause_ms or 0, opener=before.opener)
     key = rematch_key(before.id)
     row = open_session(served, wanted, sessions.referee.sealer, key, now())
     for seat in guests:

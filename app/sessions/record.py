@@ -1,15 +1,17 @@
 """The record: what each entry makes of a session, as a fold from its opening."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
 from app.access import tokens
 from app.games.served_game import ServedGame
+from app.sessions import bot_seats
 from app.store.rows import EntryRow, SessionRow
+from rules import fold
 from rules.contract import Played, Step
-from rules.fold import replay, standing
+from rules.fold import replay
 from rules.fold import step as rules_step
 
 NOBODY = -1
@@ -64,6 +66,8 @@ def first(served: ServedGame, row: SessionRow) -> tuple[SessionRow, Any]:
     start = row._replace(
         names=text(names),
         seeds="{}",
+        announced=None,
+        bot_due=None,
         updated_at=row.created_at,
         version=0,
         status="waiting" if opened else "active",
@@ -94,6 +98,8 @@ def advance(
     elif entry.kind == "seed":
         seeds = orjson.loads(row.seeds) | {str(entry.seat): orjson.loads(entry.move or "")["seed"]}
         after = after._replace(seeds=text(seeds))
+    elif entry.kind == bot_seats.ANNOUNCE:
+        after = bot_seats.with_announced(after, entry.seat, bot_seats.roll_of(entry))
     elif entry.kind == "abandon":
         return abandoned(row, entry), state
     else:
@@ -110,22 +116,32 @@ def _played(served: ServedGame, row: SessionRow, done: Step[Any], entry: EntryRo
     over = served.rules(row.options).outcome(done.state) is not None
     state = served.state_json(done.state).decode()
     after = row.played_on(entry.at, entry.version, "finished" if over else "active", throws, state)
+    if row.announced is not None:
+        after = bot_seats.with_announced(after, entry.seat, None)
     return with_clocks(served, after, done.state, entry.at, entry.seat)
 
 
 class Before(NamedTuple):
-    """What stood before a move or a resignation of a seat: its version, the throws made until then, the state."""
+    """What stood before a move or a resignation of a seat: its version, the throws made until then, the state, and
+    the rolls that bots waited for.
+    """
 
     version: int
     seat: int
     throws: str
     state: Any
+    announced: str | None = None
 
 
 def undone(entry: EntryRow) -> int:
-    """The version of the entry that an undoing takes back."""
+    """The version of the entry that an undoing takes back, with all that stands after it."""
     version: int = orjson.loads(entry.move or "")["undoes"]
     return version
+
+
+def standing(record: Iterable[EntryRow]) -> list[EntryRow]:
+    """The moves and resignations of a record that stand."""
+    return fold.standing(record, lambda undoing, taken: taken.version > undone(undoing))
 
 
 def taken_back(served: ServedGame, row: SessionRow, entry: EntryRow, before: Before) -> SessionRow:
@@ -139,23 +155,50 @@ def taken_back(served: ServedGame, row: SessionRow, entry: EntryRow, before: Bef
         version=entry.version,
         updated_at=entry.at,
         status="active",
+        announced=before.announced,
+        bot_due=None,
         throws=before.throws,
         state=served.state_json(before.state).decode(),
     )
     return with_clocks(served, after, before.state, entry.at, entry.seat)
 
 
-def last_standing(served: ServedGame, row: SessionRow, record: Sequence[EntryRow]) -> Before | None:
-    """What stood before that which an undoing takes back of a session with this record; None where nothing stands."""
+def last_standing(
+    served: ServedGame, row: SessionRow, record: Sequence[EntryRow], version: int | None = None
+) -> Before | None:
+    """What stood before that which an undoing takes back of a session with this record; None where nothing stands.
+
+    That is the last entry that stands and is no bot's, or the one of that version, with all that came after it.
+    """
     stand = standing(record)
-    if not stand:
+    last: EntryRow | None = None
+    while stand and (last is None or (last.by == bot_seats.BOT if version is None else last.version > version)):
+        last = stand.pop()
+    if last is None or (version is None and last.by == bot_seats.BOT):
         return None
-    last = stand.pop()
     throws = [0] * len(names_of(row))
     for entry in stand:
         throws[entry.seat] += bool(entry.dice)
     state = replay(served.rules(row.options), len(throws), (played(served, entry) for entry in stand))
-    return Before(last.version, last.seat, text(throws), state)
+    return Before(last.version, last.seat, text(throws), state, _announced_before(row, record, last.version))
+
+
+def _announced_before(row: SessionRow, record: Sequence[EntryRow], version: int) -> str | None:
+    """The rolls that bots waited for before the entry of that version, which stands."""
+    if row.bots is None:
+        return None
+    now, before = row._replace(announced=None), list[tuple[int, SessionRow]]()
+    for entry in record:
+        if entry.kind in ("move", "resign"):
+            before.append((entry.version, now))
+            now = bot_seats.with_announced(now, entry.seat, None)
+        elif entry.kind == bot_seats.ANNOUNCE:
+            now = bot_seats.with_announced(now, entry.seat, bot_seats.roll_of(entry))
+        elif entry.kind == "undo":
+            while before and before[-1][0] > undone(entry):
+                before.pop()
+            now = before.pop()[1]
+    return next(row.announced for at, row in before if at == version)
 
 
 class Fold:
@@ -173,9 +216,11 @@ class Fold:
             if not self._before:
                 raise ValueError("nothing is left to be taken back")
             before = self._before.pop()
+            while self._before and before.version > undone(entry):
+                before = self._before.pop()
             self.row, self.state = taken_back(self._served, self.row, entry, before), before.state
             return
-        before = Before(entry.version, entry.seat, self.row.throws, self.state)
+        before = Before(entry.version, entry.seat, self.row.throws, self.state, self.row.announced)
         self.row, self.state = advance(self._served, self.row, self.state, entry, done)
         if entry.kind in ("move", "resign") and self.row.dice_source == "players":
             self._before.append(before)
@@ -184,14 +229,23 @@ class Fold:
 def abandoned(row: SessionRow, entry: EntryRow) -> SessionRow:
     """The session once it has ended without an outcome."""
     clocks = None if row.clocks is None else text([None] * len(names_of(row)))
-    return row._replace(version=entry.version, updated_at=entry.at, status="abandoned", clocks=clocks, deadline=None)
+    over = row._replace(version=entry.version, updated_at=entry.at, status="abandoned")
+    return over._replace(clocks=clocks, deadline=None, announced=None, bot_due=None)
 
 
 def with_clocks(served: ServedGame, row: SessionRow, state: Any, at: int, acted: int = NOBODY) -> SessionRow:
-    """The session with its clocks set: a seat's begins when it is to move, and anew with each of its moves."""
-    if row.turn_seconds is None:
+    """The session with its clocks set: a seat's begins when it is to move, and anew with each of its moves.
+
+    Bots have none; from when on they may move is set with them.
+    """
+    if row.turn_seconds is None and row.bots is None:
         return row
     running = served.rules(row.options).to_move(state) if row.status == "active" else ()
+    if row.bots is not None:
+        row = row._replace(bot_due=bot_seats.due(row, running, at, acted))
+        running = tuple(seat for seat in running if not bot_seats.is_bot(row, seat))
+    if row.turn_seconds is None:
+        return row
     due = at + row.turn_seconds * 1000
     before = clocks_of(row) if row.version else [None] * len(names_of(row))
     clocks = [

@@ -32,7 +32,7 @@ from app.http.problem_kinds import (
     ProblemKind,
 )
 from app.http.problems import Problem, Sentence, invalid, invalid_fields, invalid_parameter, pointer
-from app.sessions import record
+from app.sessions import bot_seats, record
 from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Judge, KeyRow, Loaded, SessionRow, Unchanged, Verdict
 from rules.contract import Illegal, Step
@@ -114,6 +114,8 @@ class Referee:
             if (own is None) == (row.dice_source == "players"):
                 raise _wrong_source(row, verb)
             move = replace(move, dice=None) if own else move
+        if row.bots is not None and bot_seats.is_bot(row, seat):
+            _check_announced(served, row, state, seat, None if aside is not None else move)
         first: EntryRow | None = None
         thrown_row, thrown_state = row, state
         if aside is not None:
@@ -233,8 +235,15 @@ def check_room(served: ServedGame, row: SessionRow, state: Any, more: int = 1) -
 def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:
     """Whether a token acts for a seat: its own, or as the host one that the host named."""
     return holder == seat or (
-        holder == tokens.HOST and (row.open_seats == "[]" or seat not in record.open_seats(row))
+        holder == tokens.HOST
+        and (row.open_seats == "[]" or seat not in record.open_seats(row))
+        and not bot_seats.is_bot(row, seat)
     )
+
+
+def _may_throw_for(seat: int, row: SessionRow) -> bool:
+    """Whether the seat is one for which everybody at the table may throw: a bot's, with the players' dice."""
+    return row.bots is not None and row.dice_source == "players" and bot_seats.is_bot(row, seat)
 
 
 def authorize(token: bytes | None, row: SessionRow) -> int:
@@ -256,6 +265,17 @@ def refusal(
     """A refusal that carries the view as it is now."""
     view = session_view(served, row, every_seat, state)
     return Problem(kind, detail, {"ETag": f'"{row.version}"'}, **members, session=view)
+
+
+def _check_announced(served: ServedGame, row: SessionRow, state: Any, seat: int, move: Any | None) -> None:
+    """Refuse what is done for a bot, unless it is the roll that it has announced."""
+    roll = bot_seats.announced(row).get(seat)
+    if roll is None:
+        said = f"Seat {seat} is a bot's, and it has not said yet what it does."
+        raise refusal(NOT_YOUR_TURN, served, row, state, said)
+    if move is None or orjson.loads(served.move_json(move)) != roll["move"]:
+        throws = "1 die" if roll["throws"] == 1 else f"{roll['throws']} dice"
+        raise Problem(NOT_YOUR_SEAT, f"Seat {seat} is a bot's: the table throws {throws} for it, and no more.")
 
 
 def _illegal(illegal: Illegal, served: ServedGame, row: SessionRow, state: Any) -> Problem:
@@ -284,16 +304,21 @@ def _read(served: ServedGame, body: Any, verb: str | None, holder: int, row: Ses
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
     seat = read_seat(body, tokens.seats(row.tokens))
-    if seat is not None and not may_act_for(holder, seat, row):
-        raise Problem(
-            NOT_YOUR_SEAT,
-            f"Seat {seat} was left to whoever claims it."
-            if holder == tokens.HOST
-            else f"The token is of seat {holder}, the move for seat {seat}.",
-        )
-    if holder != tokens.HOST:
+    throws = seat is not None and _may_throw_for(seat, row)
+    if seat is not None and not throws and not may_act_for(holder, seat, row):
+        raise Problem(NOT_YOUR_SEAT, _why_not(holder, seat, row))
+    if holder != tokens.HOST and not throws:
         seat = holder
     return seat, _move(served, body, verb)
+
+
+def _why_not(holder: int, seat: int, row: SessionRow) -> str:
+    """Why a token does not act for a seat."""
+    if bot_seats.is_bot(row, seat):
+        return f"Seat {seat} is played by the service."
+    if holder == tokens.HOST:
+        return f"Seat {seat} was left to whoever claims it."
+    return f"The token is of seat {holder}, the move for seat {seat}."
 
 
 def read_seat(body: dict[str, Any], seats: int) -> int | None:
@@ -307,7 +332,8 @@ def read_seat(body: dict[str, Any], seats: int) -> int | None:
 def _seat_to_move(served: ServedGame, row: SessionRow, state: Any, to_move: tuple[int, ...], seat: int | None) -> int:
     """The seat that moves; a host may leave it out where only one of its seats can be meant."""
     if seat is None:
-        mine = [each for each in to_move if may_act_for(tokens.HOST, each, row)]
+        waiting = bot_seats.announced(row)
+        mine = [each for each in to_move if each in waiting or may_act_for(tokens.HOST, each, row)]
         if len(mine) > 1:
             raise invalid("/seat", "missing", f"Several seats may act now: say which of {mine}.")
         seat = mine[0] if mine else None

@@ -30,7 +30,7 @@ from app.http.problem_kinds import (
     WRONG_INVITATION,
 )
 from app.http.problems import Problem
-from app.sessions import examples, record, seats
+from app.sessions import bot_seats, examples, record, seats
 from app.sessions.dependencies import (
     MOVE_PROBLEMS,
     Authorization,
@@ -219,16 +219,19 @@ async def get_fairness(sessions: SessionsDep, session: str, authorization: Autho
     row = await sessions.readable(session_id(session), tokens.presented(authorization))
     if row.commitment is None:
         raise Problem(NOT_PROVABLE)
-    thrown: list[EntryRow] = []
+    told: list[EntryRow] = []
     seen = 0
     while entries := await sessions.store.record(row.id, seen, MAX_PAGE):
-        thrown += [entry for entry in entries if entry.dice and entry.version <= row.version]
+        told += [
+            entry for entry in entries if (entry.dice or entry.by == bot_seats.BOT) and entry.version <= row.version
+        ]
         seen = entries[-1].version
     document = fairness.document(
         format_id(row.id),
         row.commitment,
         record.seeds_of(row),
-        ((entry.version, entry.seat, entry.dice) for entry in thrown),
+        ((entry.version, entry.seat, entry.dice) for entry in told if entry.dice),
         sessions.referee.sealer.open(row.secret, row.id) if record.over(row) else None,
+        ((entry.version, entry.seat) for entry in told if entry.by == bot_seats.BOT and entry.kind == "move"),
     )
     return Response(document.model_dump_json(), media_type="application/json")

@@ -19,7 +19,7 @@ from app.http.problem_kinds import (
     WRONG_INVITATION,
 )
 from app.http.problems import Problem, invalid
-from app.sessions import record
+from app.sessions import bot_seats, record
 from app.sessions.referee import (
     Referee,
     RequestHead,
@@ -79,7 +79,7 @@ def _mine(row: SessionRow, holder: int, seat: int | None) -> int:
 # --- leaving ---
 
 
-def _left(loaded: Loaded, served: ServedGame, seat: int, by: str, at: int, referee: Referee) -> Change:
+def left(loaded: Loaded, served: ServedGame, seat: int, by: str, at: int, referee: Referee) -> Change:
     """The change by which a seat leaves a game that is on."""
     row = loaded.row
     before, keyed = referee.read(loaded, served)
@@ -91,13 +91,17 @@ def _left(loaded: Loaded, served: ServedGame, seat: int, by: str, at: int, refer
 
 
 def resign(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
-    """A seat leaves by its own token or by the host that named it."""
+    """A seat leaves by its own token or by the host that named it or left it to a bot."""
 
     def decide(loaded: Loaded) -> Verdict:
         row = loaded.row
         holder = authorize(head.token, row)
         served = referee.games.of(row)
-        leaving = _mine(row, holder, sent.seat(row))
+        named = sent.seat(row)
+        if named is not None and holder == tokens.HOST and bot_seats.is_bot(row, named):
+            leaving = named
+        else:
+            leaving = _mine(row, holder, named)
         sent.read()
         if (stored := stored_key(loaded, holder, head)) is not None:
             return Unchanged(row, stored.version)
@@ -106,7 +110,7 @@ def resign(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
         check_on(served, row, state, head)
         if leaving in served.rules(row.options).resigned(state):
             raise refusal(RESIGNED, served, row, state)
-        change = _left(loaded, served, leaving, actor(holder), head.at, referee)
+        change = left(loaded, served, leaving, actor(holder), head.at, referee)
         assert change.entry is not None  # noqa: S101 - leaving is always on the record
         return change._replace(key=kept(head, holder, change.entry))
 
@@ -122,7 +126,7 @@ def timed_out(referee: Referee, at: int) -> Judge:
             return Unchanged(row)
         served = referee.games.of(row)
         seat = min((clock, seat) for seat, clock in enumerate(record.clocks_of(row)) if clock)[1]
-        return _left(loaded, served, seat, "service", at, referee)
+        return left(loaded, served, seat, "service", at, referee)
 
     return decide
 
@@ -134,10 +138,15 @@ def abandoned(since: int, at: int) -> Judge:
         row = loaded.row
         if row.updated_at >= since or row.status not in ("waiting", "active"):
             return Unchanged(row)
-        entry = _entry(row, "abandon", record.NOBODY, "service", at)
-        return Change(record.abandoned(row, entry), entry)
+        return given_up(row, at)
 
     return decide
+
+
+def given_up(row: SessionRow, at: int) -> Change:
+    """The change by which a session ends without an outcome."""
+    entry = _entry(row, "abandon", record.NOBODY, "service", at)
+    return Change(record.abandoned(row, entry), entry)
 
 
 # --- seeds ---

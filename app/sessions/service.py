@@ -1,10 +1,13 @@
 """The session service: sessions found by the id of an address, and changed under their clocks."""
 
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any, Protocol
 
 from app.dice.sealing import Sealed
 from app.games.external.failures import tell
 from app.games.external.guard import GameFailed
+from app.games.served_game import ServedGame
 from app.http.clock import now
 from app.http.problem_kinds import UNKNOWN_SESSION
 from app.http.problems import Problem
@@ -23,6 +26,26 @@ STUCK = 600_000
 DAY = 86_400_000
 
 
+class Bots(Protocol):
+    """Who plays the seats of bots."""
+
+    def wake(self, row: SessionRow, state: Any) -> None:
+        """A bot of this session is to move; `state` may be None for the stored one."""
+
+    async def prepare(self, served: ServedGame, options: str, state: Any, levels: Sequence[str | None]) -> None:
+        """Make ready what bots of these levels play by; the problem where that takes long or cannot be had."""
+
+
+class NoBots:
+    """Where sessions are looked after, and nobody plays."""
+
+    def wake(self, row: SessionRow, state: Any) -> None:
+        """See `Bots`."""
+
+    async def prepare(self, served: ServedGame, options: str, state: Any, levels: Sequence[str | None]) -> None:
+        """See `Bots`."""
+
+
 class Sessions:
     """The sessions of one service."""
 
@@ -30,6 +53,7 @@ class Sessions:
         self.store = store
         self.referee = referee
         self.metrics = metrics
+        self.bots: Bots = NoBots()
         self._stuck: dict[bytes, int] = {}  # sessions whose clocks cannot be heeded: until when they are left alone
 
     async def stored(self, session: bytes) -> SessionRow:

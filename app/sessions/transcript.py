@@ -15,11 +15,10 @@ from app.http.negotiation import preferred
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZED, UNKNOWN_SESSION, WAITING
 from app.http.problems import Problem
-from app.sessions import examples, record
+from app.sessions import bot_seats, examples, record
 from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.referee import session_id
 from app.store.rows import EntryRow, SessionRow, read_record
-from rules.fold import standing
 from rules.transcript import Entry, Transcript
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["sessions"])
@@ -35,15 +34,17 @@ def transcribed(served: ServedGame, row: SessionRow, entries: Sequence[EntryRow]
         row.rules_version,
         served.options.validate_json(row.options),
         tuple(name or "" for name in record.names_of(row)),
-        tuple(_entry(served, entry) for entry in standing(entries)),
+        tuple(_entry(served, entry) for entry in record.standing(entries)),
         served.rules(row.options).totals(state),
+        tuple(bot_seats.levels_of(row)),
     )
 
 
 def _entry(served: ServedGame, row: EntryRow) -> Entry[Any]:
     played = record.played(served, row)
     bust = any(event.type == "bust" for event in played.events)
-    return Entry(played.seat, played.move, played.dice, played.points, bust, bool(row.hinted))
+    by_bot = row.by == bot_seats.BOT
+    return Entry(played.seat, played.move, played.dice, played.points, bust, bool(row.hinted), by_bot)
 
 
 @router.get(

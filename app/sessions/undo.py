@@ -154,6 +154,7 @@ async def _past(sessions: Sessions, row: SessionRow) -> History:
 async def take_back(request: Request, sessions: SessionsDep, session: str, change: ChangeDep) -> Response:
     """By the host, where the players throw the dice: the last move or resignation that stands, whoever made it.
 
+    What a bot did by itself goes with what a player did before it; a throw that was made for a bot is a player's.
     Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
     move again has its whole time. It takes no fields: the body is empty or an empty object.

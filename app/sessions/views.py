@@ -9,6 +9,7 @@ import orjson
 
 from app.access import tokens
 from app.games.served_game import ServedGame
+from app.sessions import bot_seats
 from app.store.rows import EntryRow, SessionRow
 
 SeatFilter = Callable[[int], bool]
@@ -52,9 +53,11 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
     if state is None:
         state = served.state.validate_json(row.state)
     to_move = rules.to_move(state) if row.status == "active" else ()
-    moves = [
-        served.legal_json(seat, legal) for seat in to_move if listed(seat) for legal in rules.legal_moves(state, seat)
-    ]
+    shown = filter(listed, to_move)
+    if row.bots is None:
+        moves = [served.legal_json(seat, legal) for seat in shown for legal in rules.legal_moves(state, seat)]
+    else:
+        moves = [move for seat in shown for move in playable(served, row, state, seat)]
     outcome = rules.outcome(state)
     return b'%b"version":%d,"status":"%b","seats":[%b],"to_move":%b,"state":%b,"legal_moves":[%b],"outcome":%b}' % (
         _head(
@@ -63,14 +66,14 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
             row.options,
             row.dice_source,
             row.visibility,
-            row.turn_seconds,
+            (row.turn_seconds, row.pause_ms),
             (row.label, row.hints),
             row.commitment,
         ),
         row.version,
         row.status.encode(),
         (_kept_seats if len(row.names) <= _SHORT else _seats)(
-            row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks
+            row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks, row.bots
         ),
         orjson.dumps(to_move),
         orjson.dumps(rules.view(state)),
@@ -79,9 +82,28 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
     )
 
 
-def _seats(names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clocks: str | None) -> bytes:
+def playable(served: ServedGame, row: SessionRow, state: Any, seat: int) -> list[bytes]:
+    """What somebody at the table may play for a seat that is to move, in a session with bots.
+
+    For a bot that is the roll that it has announced, for a player every legal move.
+    """
+    if not bot_seats.is_bot(row, seat):
+        legal_moves = served.rules(row.options).legal_moves(state, seat)
+        return [served.legal_json(seat, legal) for legal in legal_moves]
+    roll = bot_seats.announced(row).get(seat)
+    return (
+        []
+        if roll is None
+        else [orjson.dumps({"seat": seat, "move": roll["move"], "points": None, "throws": roll["throws"]})]
+    )
+
+
+def _seats(
+    names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clocks: str | None, bots: str | None
+) -> bytes:
     """What few moves change: the seats, with commas between them."""
     dues = orjson.loads(clocks) if clocks else [None] * len(totals)
+    levels = orjson.loads(bots) if bots else [None] * len(totals)
     seats = [
         {
             "seat": seat,
@@ -90,8 +112,9 @@ def _seats(names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clock
             "open": name is None,
             "resigned": seat in resigned,
             "due": timestamp(due) if due else None,
+            "bot": level,
         }
-        for seat, (name, total, due) in enumerate(zip(orjson.loads(names), totals, dues, strict=True))
+        for seat, (name, level, total, due) in enumerate(zip(orjson.loads(names), levels, totals, dues, strict=True))
     ]
     return orjson.dumps(seats)[1:-1]
 
@@ -106,7 +129,7 @@ def _head(
     options: str,
     dice_source: str,
     visibility: str,
-    turn_seconds: int | None,
+    pace: tuple[int | None, int | None],
     said: tuple[str | None, str],
     commitment: bytes | None,
 ) -> bytes:
@@ -117,10 +140,11 @@ def _head(
         "options": orjson.Fragment(options),
         "dice_source": dice_source,
         "visibility": visibility,
-        "turn_seconds": turn_seconds,
+        "turn_seconds": pace[0],
         "label": said[0],
         "hints": said[1],
         "commitment": commitment.hex() if commitment else None,
+        "pause_ms": pace[1],
     }
     return orjson.dumps(head)[:-1] + b","
 

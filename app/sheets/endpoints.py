@@ -27,12 +27,12 @@ from app.http.problem_kinds import (
     UNKNOWN_SESSION,
 )
 from app.http.problems import Problem, invalid_parameter
+from app.sessions import record
 from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.referee import session_id
 from app.sheets import examples, page, spreadsheet
 from app.sheets.sheet import empty_sheet, session_sheet
 from app.store.rows import read_record
-from rules import fold
 from rules.names import Name
 from rules.texts.labels import Labels
 
@@ -99,7 +99,7 @@ async def get_sheet(
     headers = _headers({"ETag": etag(tag)} | caching(private=row.visibility == "private"), language)
     if not none_match(if_none_match, tag):
         return Response(status_code=304, headers=headers)
-    entries = fold.standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
+    entries = record.standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
     sheet = await asyncio.to_thread(session_sheet, served, row, entries, language)
     return await _answer(served, sheet, media, headers, f"{row.game}-{session[:8]}")
 

@@ -107,6 +107,7 @@ class Batcher:
         self._remembered: OrderedDict[bytes, Loaded] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self.observe: Callable[[int], None] | None = None  # told how many each commit carried, once answered
+        self.with_bots: Callable[[SessionRow, Any], None] | None = None  # told a session with bots, and its state
 
     def change(self, session: bytes, judge: Judge, key: bytes | None) -> asyncio.Future[Verdict | None]:
         """See `Store.change`."""
@@ -213,6 +214,8 @@ class Batcher:
             job.settle(change)
         except Exception as error:  # noqa: BLE001 - the others must hear of theirs
             self._loop.call_exception_handler({"message": "a committed change was not answered", "exception": error})
+        if change.row.bot_due is not None and self.with_bots is not None:
+            self.with_bots(change.row, change.state)
 
     def _judge(self, job: Job, loaded: Loaded, unread: list[Job] | None) -> Change | None:
         """What is to be written, None if nothing is.

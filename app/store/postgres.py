@@ -143,6 +143,12 @@ class PostgresStore:
             rows = await connection.fetch(SQL.overdue.text, *SQL.overdue.arguments(now=now, limit=limit))
         return [row[0] for row in rows]
 
+    async def bots_due(self, now: int, limit: int) -> list[bytes]:
+        """See `Store.bots_due`."""
+        async with self._reader() as connection:
+            rows = await connection.fetch(SQL.bots_due.text, *SQL.bots_due.arguments(now=now, limit=limit))
+        return [row[0] for row in rows]
+
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
         """Sessions of these statuses that were last touched before `since`, at most `limit`."""
         query = SQL.untouched(len(statuses))
@@ -207,7 +213,7 @@ class PostgresStore:
     async def write(self, changes: Sequence[Guarded]) -> list[bool]:
         """See `Backend.write`. Sessions are locked in the order of their ids, so that workers do not deadlock."""
         statement, columns = commit(sorted(changes, key=lambda guarded: guarded.change.row.id))
-        seated = [guarded.change for guarded in changes if guarded.change.seated]
+        seated = [guarded.change for guarded in changes if guarded.change.seats_too]
         async with self._writing() as connection:
             if not seated:
                 written = set(await connection.fetchval(statement, *columns) or ())

@@ -18,7 +18,7 @@ class ApiKey(NamedTuple):
     revoked_at: int | None
 
 
-SCHEMA = "0004"
+SCHEMA = "0005"
 """The migration that this version needs."""
 
 
@@ -45,6 +45,11 @@ class SessionRow(NamedTuple):
     opening_key: bytes | None
     issued: bytes | None
     epoch: int
+    bots: str | None
+    pause_ms: int | None
+    opener: bytes | None
+    announced: str | None
+    bot_due: int | None
     created_at: int
     updated_at: int
     version: int
@@ -115,7 +120,8 @@ class Change(NamedTuple):
 
     row: the session as it is then. entry: what is appended to the record, if anything. key: kept for retries. state:
     of the game, as a value, and `keyed`: what its dice are made from; both are handed back with the row at the next
-    request. seated: whether more than the course of the game changes (names, tokens, invitations, seeds, epoch).
+    request. seated: whether more than the course of the game changes (names, tokens, invitations, seeds, epoch), as
+    it always may in a session with bots.
     reissued: a stored key whose retry was given another token. issued: what is shown this once; it is not
     stored. first: what is appended before `entry`, by the same request.
     """
@@ -129,6 +135,11 @@ class Change(NamedTuple):
     reissued: KeyRow | None = None
     issued: Any = None
     first: EntryRow | None = None
+
+    @property
+    def seats_too(self) -> bool:
+        """Whether more than the course of the game is written."""
+        return self.seated or self.row.bots is not None
 
     @property
     def replayed(self) -> int | None:
@@ -278,6 +289,9 @@ class Store(Protocol):
 
     async def overdue(self, now: int, limit: int) -> list[bytes]:
         """Sessions whose deadline has passed, at most `limit`."""
+
+    async def bots_due(self, now: int, limit: int) -> list[bytes]:
+        """Sessions in which a bot has been to move since before `now`, the longest first, at most `limit`."""
 
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
         """Sessions that are `Untouched` so, at most `limit`."""

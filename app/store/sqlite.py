@@ -182,6 +182,10 @@ class SqliteStore:
         """Sessions whose deadline has passed, at most `limit`."""
         return [row[0] for row in await self._rows(SQL.overdue, now=now, limit=limit)]
 
+    async def bots_due(self, now: int, limit: int) -> list[bytes]:
+        """See `Store.bots_due`."""
+        return [row[0] for row in await self._rows(SQL.bots_due, now=now, limit=limit)]
+
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
         """Sessions of these statuses that were last touched before `since`, at most `limit`."""
         query = SQL.untouched(len(statuses))
@@ -339,7 +343,7 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
     _written(connection, _append, [(change.row.id, *change.entry) for change in done if change.entry is not None])
     _written(connection, _keep, [(change.row.id, *change.key) for change in done if change.key is not None])
     for change in done:
-        if change.seated:
+        if change.seats_too:
             connection.execute(SQL.seat.text, SQL.seat.arguments(session=change.row.id, **change.row._asdict()))
         if (again := change.reissued) is not None:
             values = SQL.reissue.arguments(

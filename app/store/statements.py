@@ -71,6 +71,8 @@ class Statements:
             SESSIONS.c.deadline.is_not(None), SESSIONS.c.deadline < bindparam("now")
         )
         self.overdue = self._compiled(overdue.order_by(SESSIONS.c.deadline).limit(bindparam("limit")))
+        due = select(SESSIONS.c.id).where(SESSIONS.c.bot_due.is_not(None), SESSIONS.c.bot_due < bindparam("now"))
+        self.bots_due = self._compiled(due.order_by(SESSIONS.c.bot_due).limit(bindparam("limit")))
         listed = select(SESSIONS).where(SESSIONS.c.id > bindparam("after")).order_by(SESSIONS.c.id)
         self.listed = self._compiled(listed.limit(bindparam("limit")))
         self.api_key = self._compiled(select(API_KEYS).where(API_KEYS.c.id == bindparam("key")))

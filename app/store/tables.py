@@ -14,7 +14,7 @@ COURSE = {"group": "course"}
 """Marks the columns of a session that the course of its game changes: a move writes all of them. They stand last."""
 
 SEATED = {"group": "seated"}
-"""Marks the columns of a session that claims, new tokens and seeds change."""
+"""Marks the columns of a session that claims, new tokens and seeds change, and with bots each of its changes."""
 
 
 class SessionTable(SQLModel, table=True):
@@ -27,6 +27,12 @@ class SessionTable(SQLModel, table=True):
             "deadline",
             sqlite_where=text("deadline IS NOT NULL"),
             postgresql_where=text("deadline IS NOT NULL"),
+        ),
+        Index(
+            "sessions_bot_due",
+            "bot_due",
+            sqlite_where=text("bot_due IS NOT NULL"),
+            postgresql_where=text("bot_due IS NOT NULL"),
         ),
     )
 
@@ -78,6 +84,22 @@ class SessionTable(SQLModel, table=True):
         sa_column=Column(Integer, nullable=False, server_default="0", info=SEATED),
         description="how often tokens were replaced",
     )
+    bots: str | None = Field(
+        sa_column=Column(Text),
+        description="JSON array: the levels of the seats that the service plays, null: a player's",
+    )
+    pause_ms: int | None = Field(
+        sa_column=Column(Integer), description="how long a bot waits before each of its moves"
+    )
+    opener: bytes | None = Field(
+        sa_column=Column(LargeBinary), description="with bots: a digest of who opened it, so that none has them all"
+    )
+    announced: str | None = Field(
+        sa_column=Column(Text, info=SEATED), description="JSON object: the rolls that bots wait for, by seat"
+    )
+    bot_due: int | None = Field(
+        sa_column=Column(BigInteger, info=SEATED), description="from when on a bot may make its move"
+    )
     created_at: int = Field(sa_column=Column(BigInteger, nullable=False))
     updated_at: int = Field(sa_column=Column(BigInteger, nullable=False, info=COURSE))
     version: int = Field(sa_column=Column(BigInteger, nullable=False, info=COURSE), description="the record's length")
@@ -106,7 +128,7 @@ class RecordTable(SQLModel, table=True):
     at: int = Field(sa_column=Column(BigInteger, nullable=False))
     kind: str = Field(sa_column=Column(Text, nullable=False))
     seat: int = Field(sa_column=Column(SmallInteger, nullable=False), description="-1: none")
-    by: str = Field(sa_column=Column("by", Text, nullable=False), description="who acted: seat, host or service")
+    by: str = Field(sa_column=Column("by", Text, nullable=False), description="who acted: seat, host, bot or service")
     move: str | None = Field(
         sa_column=Column(Text), description="JSON of the move, or of what an undoing, a claim or a seed says"
     )

@@ -89,9 +89,36 @@ export function boxTitle(game, id) {
   return column ? `${title} (${column})` : title;
 }
 
-/** The names at the table; an open seat has its number. */
+const BOTS = {
+  random: (say) => say("bot.random"),
+  greedy: (say) => say("bot.greedy"),
+  novice: (say) => say("bot.novice"),
+  casual: (say) => say("bot.casual"),
+  strong: (say) => say("bot.strong"),
+  best: (say) => say("bot.best"),
+};
+
+/** What the service calls its bots, perhaps with a number. */
+const BOTS_NAME = /^\w+ bot( \d+)?$/;
+
+/** The names at the table; an open seat has its number, a bot the name of its level in the page's language. */
 export function seatNames(view, say) {
-  return view.seats.map(({ name, seat }) => name ?? say("seat.open", { n: seat + 1 }));
+  return view.seats.map(({ name, seat, bot }) => {
+    if (name === null) return say("seat.open", { n: seat + 1 });
+    if (!bot) return name;
+    const [usual, number = ""] = name.match(BOTS_NAME) ?? [];
+    const called = BOTS[bot]?.(say) ?? words(bot);
+    return usual ? called + number : `${name} (${called})`;
+  });
+}
+
+/** The versions of entries that were taken back; an undoing takes back all that stood from the one that it names. */
+export function takenBack(entries) {
+  const undone = new Set();
+  for (const { kind, undoes, version } of entries) {
+    if (kind === "undo") for (let each = undoes; each < version; each += 1) undone.add(each);
+  }
+  return undone;
 }
 
 /** A move in words: what is done, without who does it. */
@@ -133,6 +160,7 @@ export function entryText(say, game, entry, names) {
   if (entry.kind === "move") return { who, did: moveText(say, game, entry.move, entry), events };
   const did = {
     resign: () => (entry.by === "service" ? say("did.timeout") : say("did.resign")),
+    announce: () => say("did.announce", { n: entry.throws }),
     claim: () => say("did.claim"),
     seed: () => say("did.seed"),
     abandon: () => say("did.abandon"),

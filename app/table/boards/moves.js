@@ -1,7 +1,7 @@
 /** What boards share about legal moves: finding the one that is meant, rolling, and buttons for moves of any kind. */
 
 import { usePage } from "../context.js";
-import { choiceText } from "../game.js";
+import { choiceText, takenBack } from "../game.js";
 import { words } from "../texts.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
@@ -69,7 +69,7 @@ export function moveLabel(say, game, { move, points, throws }) {
 
 /** The entries of moves that stand, without those taken back. */
 export function standing(entries) {
-  const undone = new Set(entries.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const undone = takenBack(entries);
   return entries.filter(({ kind, version }) => kind === "move" && !undone.has(version));
 }
 

@@ -1,12 +1,13 @@
 /** The record in words, latest first. */
 
 import { usePage } from "../context.js";
+import { takenBack } from "../game.js";
 import { html } from "../vendor/preact-htm.js";
 import { Told } from "./news.js";
 
 export function History({ game, entries, names }) {
   const { say } = usePage();
-  const undone = new Set(entries.filter(({ kind }) => kind === "undo").map(({ undoes }) => undoes));
+  const undone = takenBack(entries);
   const time = new Intl.DateTimeFormat(say.language, { timeStyle: "short" });
   if (!entries.length) return html`<p>${say("history.empty")}</p>`;
   return html`<ol class="history" reversed>

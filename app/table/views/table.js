@@ -39,7 +39,8 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
   const [failed, setFailed] = useState(null);
   const names = seatNames(view, say);
   const mine = seatsOf(keyring);
-  const able = view.to_move.filter((seat) => mine.includes(seat));
+  const thrown = mine.length ? view.legal_moves.filter(({ seat }) => view.seats[seat].bot).map(({ seat }) => seat) : [];
+  const able = view.to_move.filter((seat) => mine.includes(seat) || thrown.includes(seat));
   const [chosen, setChosen] = useState(null);
   const acting = able.includes(chosen) ? chosen : (able[0] ?? null);
   const dock = useKeptFocus(view.version);

@@ -175,8 +175,9 @@ export interface paths {
          * Open a session
          * @description Seat the players, agree on the options and say who throws the dice.
          *
-         *     A seat has a `name`, or is `open` to whoever brings its invitation. With a `transcript` the session opens where
-         *     that ends, and is played on with the players' dice; nothing else is needed then.
+         *     A seat has a `name`, is `open` to whoever brings its invitation, or is a `bot`, which the service plays. With a
+         *     `transcript` the session opens where that ends, and is played on with the players' dice; nothing else is needed
+         *     then. One player at least must be no bot; each bot counts as one more session for the limit on openings.
          *
          *     Sent again with its `Idempotency-Key`, the request answers with the same session and fresh tokens; those of the
          *     first answer are dead then.
@@ -468,6 +469,7 @@ export interface paths {
          * Take back the last move
          * @description By the host, where the players throw the dice: the last move or resignation that stands, whoever made it.
          *
+         *     What a bot did by itself goes with what a player did before it; a throw that was made for a bot is a player's.
          *     Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
          *     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
          *     move again has its whole time. It takes no fields: the body is empty or an empty object.
@@ -954,7 +956,7 @@ export interface components {
             further: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /** BankingEvent */
-        BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["LastDie"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["Overshot"] | components["schemas"]["FinalRound"];
+        BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["Overshot"] | components["schemas"]["FinalRound"];
         /**
          * BankingExact
          * @description Exactly these dice.
@@ -1231,31 +1233,10 @@ export interface components {
              */
             ties?: "share" | "first_to_target";
             /**
-             * @description What so many busts in a row as `busts_in_a_row` says take from a seat's total; 0: no such rule.
+             * @description What a seat's third bust in a row takes from its total, which never falls below 0; 0: no such rule.
              * @default 0
              */
             bust_penalty?: number;
-            /**
-             * @description How many busts in a row bring the penalty.
-             * @default 3
-             */
-            busts_in_a_row?: number;
-            /**
-             * @description How far a penalty can take a total: `zero`: not below 0; `none`: it may fall below 0.
-             * @default zero
-             * @enum {string}
-             */
-            penalty_floor?: "zero" | "none";
-            /**
-             * @description How often the last die in the cup may be thrown before it is a bust.
-             * @default 1
-             */
-            last_die_throws?: number;
-            /**
-             * @description Figures in which no total may end after a bank, such as 50; empty: no such rule.
-             * @default []
-             */
-            refused_endings?: string[];
         };
         /**
          * BankingOptionsComplete
@@ -1406,31 +1387,10 @@ export interface components {
              */
             ties: "share" | "first_to_target";
             /**
-             * @description What so many busts in a row as `busts_in_a_row` says take from a seat's total; 0: no such rule.
+             * @description What a seat's third bust in a row takes from its total, which never falls below 0; 0: no such rule.
              * @default 0
              */
             bust_penalty: number;
-            /**
-             * @description How many busts in a row bring the penalty.
-             * @default 3
-             */
-            busts_in_a_row: number;
-            /**
-             * @description How far a penalty can take a total: `zero`: not below 0; `none`: it may fall below 0.
-             * @default zero
-             * @enum {string}
-             */
-            penalty_floor: "zero" | "none";
-            /**
-             * @description How often the last die in the cup may be thrown before it is a bust.
-             * @default 1
-             */
-            last_die_throws: number;
-            /**
-             * @description Figures in which no total may end after a bank, such as 50; empty: no such rule.
-             * @default []
-             */
-            refused_endings: string[];
         };
         /**
          * BankingOptionsFindings
@@ -1461,14 +1421,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -1485,8 +1445,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["BankingMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * BankingPosition
@@ -1566,7 +1530,7 @@ export interface components {
             resigned: boolean;
             /** @description For the seat to move: `roll` (it can only roll), `ride` (it may roll all dice, or go on with what the seat before has left), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others. */
             phase: ("roll" | "ride" | "set_aside" | "decide" | "bank") | null;
-            /** @description Its busts in a row, in a game that has a penalty for some of them. */
+            /** @description Its busts in a row, in a game that has a penalty for the third. */
             busts?: number;
         };
         /**
@@ -1603,6 +1567,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -1611,7 +1577,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["BankingLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -1684,6 +1650,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * BankingSheetsRequest
@@ -1778,6 +1749,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * BankingTurn
@@ -1816,8 +1789,6 @@ export interface components {
             reached: number | null;
             /** @description Every seat, in order. */
             seats: components["schemas"]["BankingSeatView"][];
-            /** @description With `last_die_throws`: the throws of the last die that have brought nothing. */
-            tries?: number;
             /** @description With `piggyback`: what the seat to move may begin with instead; null: nothing. */
             left?: components["schemas"]["BankingLeft"] | null;
         };
@@ -1856,6 +1827,13 @@ export interface components {
             type: "blue_die_passed";
         };
         /**
+         * BotSeat
+         * @description A seat that the service plays, at one of the levels that the game's page lists.
+         */
+        BotSeat: {
+            bot: ("random" | "novice" | "casual" | "strong" | "best") | "greedy";
+        };
+        /**
          * Bust
          * @description No die of the throw scores: the turn is over and its points are lost.
          */
@@ -1870,10 +1848,10 @@ export interface components {
         };
         /**
          * BustPenalty
-         * @description The seat has had so many busts in a row that they cost it points.
+         * @description The seat has had its third bust in a row, in a game that has a penalty for it.
          */
         BustPenalty: {
-            /** @description What the total changes by: less than 0 unless that is 0 and never falls below it. */
+            /** @description What the total changes by: less than 0 unless that is 0 already. */
             points: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1963,6 +1941,18 @@ export interface components {
             ranking: components["schemas"]["Rankings"];
             /** @description Which line it answers, from 1. */
             line: number;
+        };
+        /**
+         * Choice
+         * @description What decided where a bot hesitated.
+         */
+        Choice: {
+            /** @description The version of the record's entry that it chose, one after it decided. */
+            version: number;
+            /** @description The bot's seat. */
+            seat: number;
+            /** @description The number that follows from the secret; null while that is not told. */
+            chance: number | null;
         };
         /** ChooseCategoryRequest */
         ChooseCategoryRequest: components["schemas"]["SheetChooseBody"] | components["schemas"]["ChooseSumsBody"] | components["schemas"]["WohinDamitChooseBody"];
@@ -2056,6 +2046,8 @@ export interface components {
             seeds_locked: boolean;
             /** @description Every throw, ascending by version. */
             throws: components["schemas"]["Throw"][];
+            /** @description What bots decided by, ascending by version. */
+            choices: components["schemas"]["Choice"][];
             /** @description The secret once the session is finished or abandoned, null before. */
             secret: string | null;
         };
@@ -2262,14 +2254,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -2286,8 +2278,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["BankingMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * FarkleScore
@@ -2344,6 +2340,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -2352,7 +2350,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["FarkleLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -2423,6 +2421,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * FarkleSheetsRequest
@@ -2481,6 +2484,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * FarkleWay
@@ -2768,19 +2773,6 @@ export interface components {
         Labelled: {
             id: string;
             title: string;
-        };
-        /**
-         * LastDie
-         * @description The last die does not score, and is thrown again.
-         */
-        LastDie: {
-            /** @description How many throws of it are left. */
-            left: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "last_die";
         };
         /**
          * LeftOutGame
@@ -3620,14 +3612,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -3644,8 +3636,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["BankingMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * SandScore
@@ -3702,6 +3698,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -3710,7 +3708,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["SandLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -3781,6 +3779,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * SandSheetsRequest
@@ -3839,6 +3842,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * SandWay
@@ -3936,10 +3941,10 @@ export interface components {
             max: number;
         };
         /** SeatRequest */
-        SeatRequest: components["schemas"]["NamedSeat"] | components["schemas"]["OpenSeat"];
+        SeatRequest: components["schemas"]["NamedSeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["BotSeat"];
         /**
          * SeatSecret
-         * @description A seat's token, or its invitation while it is open; shown this once.
+         * @description A seat's token, or its invitation while it is open; shown this once. A bot's seat has neither.
          */
         SeatSecret: {
             /** @description A place at the table; seat 0 starts. */
@@ -4038,6 +4043,8 @@ export interface components {
             resigned: boolean;
             /** @description With `turn_seconds`: until when the seat must act; null if it need not. */
             due: string | null;
+            /** @description The level at which the service plays the seat; null: a player's. */
+            bot: ("random" | "novice" | "casual" | "strong" | "best") | "greedy" | null;
         };
         /**
          * SeatsRequest
@@ -4100,7 +4107,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "abandon" | "claim" | "move" | "resign" | "seed" | "undo";
+            event: "abandon" | "announce" | "claim" | "move" | "resign" | "seed" | "undo";
             /** @description The version, to be sent as `Last-Event-ID`. */
             id: string;
             data: string;
@@ -5205,14 +5212,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -5229,8 +5236,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["SheetMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * SheetPosition
@@ -5463,6 +5474,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -5471,7 +5484,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["SheetLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -5544,6 +5557,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * SheetSheetsRequest
@@ -5661,6 +5679,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * SheetView
@@ -5953,14 +5973,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SolitaireDiceMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -5977,8 +5997,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["SolitaireDiceMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * SolitaireDicePosition
@@ -6088,6 +6112,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -6096,7 +6122,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SolitaireDiceView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["SolitaireDiceLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -6167,6 +6193,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * SolitaireDiceSheetsRequest
@@ -6239,6 +6270,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * SolitaireDiceView
@@ -6518,14 +6551,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -6542,8 +6575,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["BankingMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * TitusindScore
@@ -6600,6 +6637,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -6608,7 +6647,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["BankingView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["TitusindLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -6679,6 +6718,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * TitusindSheetsRequest
@@ -6737,6 +6781,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * TitusindWay
@@ -6768,7 +6814,7 @@ export interface components {
         };
         /**
          * TranscriptSeat
-         * @description A seat by the name of its player.
+         * @description A seat by the name of its player; of a bot with its level.
          */
         TranscriptSeat: {
             /**
@@ -6776,6 +6822,7 @@ export interface components {
              * @example Ida
              */
             name: string;
+            bot?: ("random" | "novice" | "casual" | "strong" | "best") | "greedy" | null;
         };
         /**
          * TranscriptSessionRequest
@@ -6812,6 +6859,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves, from now on. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * TranscriptText
@@ -7089,14 +7141,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["WohinDamitMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -7113,8 +7165,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["WohinDamitMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * WohinDamitPosition
@@ -7264,6 +7320,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -7272,7 +7330,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["WohinDamitView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["WohinDamitLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -7343,6 +7401,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * WohinDamitSheetsRequest
@@ -7401,6 +7464,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * WohinDamitView
@@ -7619,14 +7684,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -7643,8 +7708,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["SheetMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * YahtzeeScore
@@ -7703,6 +7772,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -7711,7 +7782,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["YahtzeeLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -7782,6 +7853,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * YahtzeeSheetsRequest
@@ -7840,6 +7916,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * YahtzeeWay
@@ -8139,14 +8217,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -8163,8 +8241,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["SheetMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * YatzyBgScore
@@ -8223,6 +8305,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -8231,7 +8315,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["YatzyBgLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -8302,6 +8386,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * YatzyBgSheetsRequest
@@ -8360,6 +8449,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * YatzyBgWay
@@ -8508,14 +8599,14 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
-             * @description Whose token it was, or that the service did it.
+             * @description Whose token it was, or that a bot or the service itself did it.
              * @enum {string}
              */
-            by: "seat" | "host" | "service";
+            by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
@@ -8532,8 +8623,12 @@ export interface components {
             name?: string | null;
             /** @description With `seed`: the seat's seed. */
             seed?: string | null;
-            /** @description With `undo`: the version of the entry that was taken back. */
+            /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
+            /** @description With `announce`: the roll that a bot wants to make. */
+            announces?: components["schemas"]["SheetMove"] | null;
+            /** @description With `announce`: how many dice the table throws for it. */
+            throws?: number | null;
         };
         /**
          * YatzyScore
@@ -8592,6 +8687,8 @@ export interface components {
             hints: "off" | "own" | "all";
             /** @description SHA-256 of what the service's dice come from; null where the players throw. */
             commitment: string | null;
+            /** @description How long a bot waits before each of its moves; null: no bots play. */
+            pause_ms: number | null;
             /** @description The record's length; also the ETag. */
             version: number;
             /** @enum {string} */
@@ -8600,7 +8697,7 @@ export interface components {
             /** @description The seats that may act now. */
             to_move: number[];
             state: components["schemas"]["SheetView"];
-            /** @description As `?legal=` asks. */
+            /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["YatzyLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -8671,6 +8768,11 @@ export interface components {
             label?: string | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
+            /**
+             * @description How many milliseconds a bot waits before each of its moves, so that one can follow.
+             * @default 0
+             */
+            pause_ms?: number;
         };
         /**
          * YatzySheetsRequest
@@ -8729,6 +8831,8 @@ export interface components {
              * @default false
              */
             hinted?: boolean;
+            /** @description That a bot chose the move; left out where a player did. */
+            by?: "bot" | null;
         };
         /**
          * YatzyWay
@@ -9370,11 +9474,7 @@ export interface operations {
                      *         "piggyback": "never",
                      *         "riding_minimum": null,
                      *         "ties": "share",
-                     *         "bust_penalty": 0,
-                     *         "busts_in_a_row": 3,
-                     *         "penalty_floor": "zero",
-                     *         "last_die_throws": 1,
-                     *         "refused_endings": []
+                     *         "bust_penalty": 0
                      *       }
                      *     }
                      */
@@ -10152,6 +10252,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 0,
                      *         "status": "active",
                      *         "seats": [
@@ -10161,7 +10262,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -10169,7 +10271,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -10303,7 +10406,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `store-unavailable`: The store does not answer */
+            /** @description `advice-unavailable`: This service has no table for that */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `advice-preparing`: The table is being solved / `store-unavailable`: The store does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10364,6 +10476,7 @@ export interface operations {
                      *       "label": null,
                      *       "hints": "all",
                      *       "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *       "pause_ms": null,
                      *       "version": 1,
                      *       "status": "active",
                      *       "seats": [
@@ -10373,7 +10486,8 @@ export interface operations {
                      *           "total": 0,
                      *           "open": false,
                      *           "resigned": false,
-                     *           "due": null
+                     *           "due": null,
+                     *           "bot": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -10381,7 +10495,8 @@ export interface operations {
                      *           "total": 0,
                      *           "open": false,
                      *           "resigned": false,
-                     *           "due": null
+                     *           "due": null,
+                     *           "bot": null
                      *         }
                      *       ],
                      *       "to_move": [
@@ -10838,6 +10953,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 1,
                      *         "status": "active",
                      *         "seats": [
@@ -10847,7 +10963,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -10855,7 +10972,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -11193,6 +11311,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 2,
                      *         "status": "active",
                      *         "seats": [
@@ -11202,7 +11321,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -11210,7 +11330,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -11459,6 +11580,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 5,
                      *         "status": "active",
                      *         "seats": [
@@ -11468,7 +11590,8 @@ export interface operations {
                      *             "total": 1100,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -11476,7 +11599,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -11714,6 +11838,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 5,
                      *         "status": "active",
                      *         "seats": [
@@ -11723,7 +11848,8 @@ export interface operations {
                      *             "total": 1100,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -11731,7 +11857,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -11978,6 +12105,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 1,
                      *         "status": "active",
                      *         "seats": [
@@ -11987,7 +12115,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -11995,7 +12124,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -12313,6 +12443,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 1,
                      *         "status": "finished",
                      *         "seats": [
@@ -12322,7 +12453,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -12330,7 +12462,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": true,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [],
@@ -12571,6 +12704,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 1,
                      *         "status": "active",
                      *         "seats": [
@@ -12580,7 +12714,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -12588,7 +12723,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -12827,6 +12963,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 1,
                      *         "status": "active",
                      *         "seats": [
@@ -12836,7 +12973,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -12844,7 +12982,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -13206,6 +13345,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "choices": [],
                      *       "secret": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
                      *     }
                      */
@@ -13362,6 +13502,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
                      *         "version": 0,
                      *         "status": "active",
                      *         "seats": [
@@ -13371,7 +13512,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -13379,7 +13521,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -13570,6 +13713,7 @@ export interface operations {
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": null,
+                     *         "pause_ms": null,
                      *         "version": 2,
                      *         "status": "active",
                      *         "seats": [
@@ -13579,7 +13723,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -13587,7 +13732,8 @@ export interface operations {
                      *             "total": 0,
                      *             "open": false,
                      *             "resigned": false,
-                     *             "due": null
+                     *             "due": null,
+                     *             "bot": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -14039,7 +14185,7 @@ export interface operations {
                      * @example {
                      *       "event": "move",
                      *       "id": "1",
-                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"label\":null,\"hints\":\"all\",\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
+                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"label\":null,\"hints\":\"all\",\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"pause_ms\":null,\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null,\"bot\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null,\"bot\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["SessionEvent"];

@@ -53,10 +53,14 @@ async def until_row(store: Store, session: bytes, holds: Callable[[SessionRow | 
     return await store.session(session)
 
 
+async def no_bots() -> None:
+    """Where nobody asks for any."""
+
+
 @asynccontextmanager
 async def timing(sessions: Sessions, retention_days: int | None = None) -> AsyncIterator[None]:
     """Timers that run meanwhile."""
-    running = timers.start(sessions, retention_days)
+    running = timers.start(sessions, no_bots, retention_days)
     try:
         yield
     finally:

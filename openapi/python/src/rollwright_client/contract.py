@@ -80,9 +80,6 @@ class BankingNothing(TypedDict):
     points: int
 
 
-RefusedEnding: TypeAlias = str
-
-
 Total: TypeAlias = int
 
 
@@ -150,7 +147,6 @@ class BankingView(TypedDict):
     target: int
     reached: int | None
     seats: list[BankingSeatView]
-    tries: NotRequired[int]
     left: NotRequired[BankingLeft | None]
 
 
@@ -168,6 +164,12 @@ class BlueDiePassed(TypedDict):
     type: Literal["blue_die_passed"]
 
 
+class BotSeat(TypedDict):
+    """A seat that the service plays, at one of the levels that the game's page lists."""
+
+    bot: Literal["random", "novice", "casual", "strong", "best"] | Literal["greedy"]
+
+
 class Bust(TypedDict):
     """No die of the throw scores: the turn is over and its points are lost."""
 
@@ -176,7 +178,7 @@ class Bust(TypedDict):
 
 
 class BustPenalty(TypedDict):
-    """The seat has had so many busts in a row that they cost it points."""
+    """The seat has had its third bust in a row, in a game that has a penalty for it."""
 
     points: int
     type: Literal["bust_penalty"]
@@ -202,6 +204,14 @@ class CheckedFault(TypedDict):
     details: dict[str, Any]
     claimed: Any
     right: Any
+
+
+class Choice(TypedDict):
+    """What decided where a bot hesitated."""
+
+    version: int
+    seat: int
+    chance: float | None
 
 
 Sum: TypeAlias = int
@@ -370,13 +380,6 @@ class Labelled(TypedDict):
 
     id: str
     title: str
-
-
-class LastDie(TypedDict):
-    """The last die does not score, and is thrown again."""
-
-    left: int
-    type: Literal["last_die"]
 
 
 class LeftOutGame(TypedDict):
@@ -656,11 +659,11 @@ class SeatRange(TypedDict):
     max: int
 
 
-SeatRequest: TypeAlias = NamedSeat | OpenSeat
+SeatRequest: TypeAlias = NamedSeat | OpenSeat | BotSeat
 
 
 class SeatSecret(TypedDict):
-    """A seat's token, or its invitation while it is open; shown this once."""
+    """A seat's token, or its invitation while it is open; shown this once. A bot's seat has neither."""
 
     seat: int
     token: NotRequired[str | None]
@@ -697,6 +700,7 @@ class SeatView(TypedDict):
     open: bool
     resigned: bool
     due: str | None
+    bot: Literal["random", "novice", "casual", "strong", "best"] | Literal["greedy"] | None
 
 
 Token: TypeAlias = str
@@ -1066,9 +1070,9 @@ class SolitaireDicePlayed(TypedDict):
     """One entry of a record of solitaire-dice."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: SolitaireDiceMove | None
     dice: list[int]
     points: int | None
@@ -1078,6 +1082,8 @@ class SolitaireDicePlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[SolitaireDiceMove | None]
+    throws: NotRequired[int | None]
 
 
 class SolitaireDicePosition(TypedDict):
@@ -1132,6 +1138,7 @@ class SolitaireDiceSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class SolitaireDiceSheetsRequest(TypedDict):
@@ -1160,6 +1167,7 @@ class SolitaireDiceTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class SolitaireDiceView(TypedDict):
@@ -1247,6 +1255,7 @@ class TitusindSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class TitusindSheetsRequest(TypedDict):
@@ -1270,9 +1279,10 @@ class TranscriptResignation(TypedDict):
 
 
 class TranscriptSeat(TypedDict):
-    """A seat by the name of its player."""
+    """A seat by the name of its player; of a bot with its level."""
 
     name: str
+    bot: NotRequired[Literal["random", "novice", "casual", "strong", "best"] | Literal["greedy"] | None]
 
 
 TranscriptText: TypeAlias = str
@@ -1347,9 +1357,9 @@ class WohinDamitPlayed(TypedDict):
     """One entry of a record of wohin-damit."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: WohinDamitMove | None
     dice: list[int]
     points: int | None
@@ -1359,6 +1369,8 @@ class WohinDamitPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[WohinDamitMove | None]
+    throws: NotRequired[int | None]
 
 
 class WohinDamitPosition(TypedDict):
@@ -1429,6 +1441,7 @@ class WohinDamitSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class WohinDamitSheetsRequest(TypedDict):
@@ -1448,6 +1461,7 @@ class WohinDamitTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class WohinDamitView(TypedDict):
@@ -1511,6 +1525,7 @@ class YahtzeeSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class YahtzeeSheetsRequest(TypedDict):
@@ -1569,6 +1584,7 @@ class YatzyBgSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class YatzyBgSheetsRequest(TypedDict):
@@ -1632,6 +1648,7 @@ class YatzySessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class YatzySheetsRequest(TypedDict):
@@ -1641,7 +1658,7 @@ class YatzySheetsRequest(TypedDict):
     options: NotRequired[YatzyOptions | None]
 
 
-EntryKind: TypeAlias = Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+EntryKind: TypeAlias = Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
 
 
 GameName: TypeAlias = Literal[
@@ -1687,7 +1704,7 @@ class BankingEqualFlatComplete(TypedDict):
     further: Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes
 
 
-BankingEvent: TypeAlias = Bust | BustPenalty | LastDie | HotDice | Opened | Overshot | FinalRound
+BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | Overshot | FinalRound
 
 
 BankingMove: TypeAlias = Roll | SetAside | Bank | Ride
@@ -1706,9 +1723,9 @@ class BankingPlayed(TypedDict):
     """One entry of a record of banking."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
     dice: list[int]
     points: int | None
@@ -1718,6 +1735,8 @@ class BankingPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[BankingMove | None]
+    throws: NotRequired[int | None]
 
 
 class BankingSessionAdvice(TypedDict):
@@ -1746,6 +1765,7 @@ class BankingTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class BankingWay(TypedDict):
@@ -1790,6 +1810,7 @@ class Fairness(TypedDict):
     seeds: list[str | None]
     seeds_locked: bool
     throws: list[Throw]
+    choices: list[Choice]
     secret: str | None
 
 
@@ -1846,9 +1867,9 @@ class FarklePlayed(TypedDict):
     """One entry of a record of farkle."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
     dice: list[int]
     points: int | None
@@ -1858,6 +1879,8 @@ class FarklePlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[BankingMove | None]
+    throws: NotRequired[int | None]
 
 
 class FarkleSessionAdvice(TypedDict):
@@ -1887,6 +1910,7 @@ class FarkleSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class FarkleSheetsRequest(TypedDict):
@@ -1906,6 +1930,7 @@ class FarkleTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class FarkleWay(TypedDict):
@@ -2017,9 +2042,9 @@ class SandPlayed(TypedDict):
     """One entry of a record of sand."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
     dice: list[int]
     points: int | None
@@ -2029,6 +2054,8 @@ class SandPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[BankingMove | None]
+    throws: NotRequired[int | None]
 
 
 class SandSession(TypedDict):
@@ -2043,6 +2070,7 @@ class SandSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2079,6 +2107,7 @@ class SandSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class SandTranscriptMove(TypedDict):
@@ -2091,6 +2120,7 @@ class SandTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class SandWay(TypedDict):
@@ -2203,9 +2233,9 @@ class SheetPlayed(TypedDict):
     """One entry of a record of sheet."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
     dice: list[int]
     points: int | None
@@ -2215,6 +2245,8 @@ class SheetPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[SheetMove | None]
+    throws: NotRequired[int | None]
 
 
 class SheetScoredBonus(TypedDict):
@@ -2281,6 +2313,7 @@ class SheetTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class SheetWay(TypedDict):
@@ -2357,6 +2390,7 @@ class SolitaireDiceSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2423,9 +2457,9 @@ class TitusindPlayed(TypedDict):
     """One entry of a record of titusind."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
     dice: list[int]
     points: int | None
@@ -2435,6 +2469,8 @@ class TitusindPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[BankingMove | None]
+    throws: NotRequired[int | None]
 
 
 class TitusindSession(TypedDict):
@@ -2449,6 +2485,7 @@ class TitusindSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2484,6 +2521,7 @@ class TitusindTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class TitusindWay(TypedDict):
@@ -2560,6 +2598,7 @@ class WohinDamitSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2626,9 +2665,9 @@ class YahtzeePlayed(TypedDict):
     """One entry of a record of yahtzee."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
     dice: list[int]
     points: int | None
@@ -2638,6 +2677,8 @@ class YahtzeePlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[SheetMove | None]
+    throws: NotRequired[int | None]
 
 
 class YahtzeeSession(TypedDict):
@@ -2652,6 +2693,7 @@ class YahtzeeSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2687,6 +2729,7 @@ class YahtzeeTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class YahtzeeWay(TypedDict):
@@ -2741,9 +2784,9 @@ class YatzyBgPlayed(TypedDict):
     """One entry of a record of yatzy-bg."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
     dice: list[int]
     points: int | None
@@ -2753,6 +2796,8 @@ class YatzyBgPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[SheetMove | None]
+    throws: NotRequired[int | None]
 
 
 class YatzyBgSession(TypedDict):
@@ -2767,6 +2812,7 @@ class YatzyBgSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2802,6 +2848,7 @@ class YatzyBgTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class YatzyBgWay(TypedDict):
@@ -2856,9 +2903,9 @@ class YatzyPlayed(TypedDict):
     """One entry of a record of yatzy."""
 
     version: int
-    kind: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     seat: int | None
-    by: Literal["seat", "host", "service"]
+    by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
     dice: list[int]
     points: int | None
@@ -2868,6 +2915,8 @@ class YatzyPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
+    announces: NotRequired[SheetMove | None]
+    throws: NotRequired[int | None]
 
 
 class YatzySession(TypedDict):
@@ -2882,6 +2931,7 @@ class YatzySession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -2917,6 +2967,7 @@ class YatzyTranscriptMove(TypedDict):
     points: NotRequired[int | None]
     bust: NotRequired[bool]
     hinted: NotRequired[bool]
+    by: NotRequired[Literal["bot"] | None]
 
 
 class YatzyWay(TypedDict):
@@ -3008,10 +3059,6 @@ class BankingOptions(TypedDict):
     riding_minimum: NotRequired[int | None]
     ties: NotRequired[Literal["share", "first_to_target"]]
     bust_penalty: NotRequired[int]
-    busts_in_a_row: NotRequired[int]
-    penalty_floor: NotRequired[Literal["zero", "none"]]
-    last_die_throws: NotRequired[int]
-    refused_endings: NotRequired[list[RefusedEnding]]
 
 
 class BankingOptionsComplete(TypedDict):
@@ -3034,10 +3081,6 @@ class BankingOptionsComplete(TypedDict):
     riding_minimum: NotRequired[int | None]
     ties: Literal["share", "first_to_target"]
     bust_penalty: int
-    busts_in_a_row: int
-    penalty_floor: Literal["zero", "none"]
-    last_die_throws: int
-    refused_endings: list[RefusedEnding]
 
 
 class BankingOptionsFindings(TypedDict):
@@ -3084,6 +3127,7 @@ class BankingSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -3105,6 +3149,7 @@ class BankingSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class BankingSheetsRequest(TypedDict):
@@ -3182,6 +3227,7 @@ class FarkleSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -3583,6 +3629,7 @@ class SheetSession(TypedDict):
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
+    pause_ms: int | None
     version: int
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
@@ -3624,6 +3671,7 @@ class SheetSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class SheetSheetsRequest(TypedDict):
@@ -4238,6 +4286,7 @@ class TranscriptSessionRequest(TypedDict):
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
     turn_seconds: NotRequired[int | None]
+    pause_ms: NotRequired[int]
 
 
 class YahtzeeAdviseRequest(TypedDict):
@@ -4366,7 +4415,7 @@ SeatEvent: TypeAlias = SeatStateEvent | SeatEndEvent
 class SessionEntryEvent(TypedDict):
     """An entry of the record, named by its kind, and the session after it."""
 
-    event: Literal["move", "resign", "undo", "claim", "seed", "abandon"]
+    event: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
     data: MoveAnswer
     version: int
 

@@ -1,0 +1,1 @@
+"""Bots that the service plays: what they do, and who does it when."""
