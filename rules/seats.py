@@ -1,6 +1,7 @@
 """Seats: what every engine does with values by seat, with seats that leave, and with the winners among them."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.contract import Rank
@@ -45,3 +46,11 @@ def winners(ranking: Sequence[Rank], resigned: Collection[int]) -> tuple[int, ..
 def replaced_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """The values with the one at `place` replaced."""
     return (*values[:place], value, *values[place + 1 :])
+
+
+def first_of(ranking: Sequence[Rank], winner: int) -> tuple[Rank, ...]:
+    """The ranking with the winner before all others, who keep their order."""
+    own = next(rank for rank in ranking if rank.seat == winner)
+    behind = [rank for rank in ranking if rank.seat != winner]
+    moved = [replace(rank, rank=rank.rank + (rank.rank <= own.rank)) for rank in behind]
+    return (replace(own, rank=1), *moved)

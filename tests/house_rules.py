@@ -127,6 +127,8 @@ def own_box(chance: random.Random) -> SheetBox:
             "lowest": chance.choice((None, None, 8)),
             "highest": chance.choice((None, None, 20)),
             "one_colour": chance.random() < 0.2,
+            "after": chance.choice((None, None, None, {"category": "ones", "scored": chance.random() < 0.5})),
+            "wins": chance.choice(("never", "never", "never", "first_throw", "any_throw")),
             "name": chance.choice((None, "Покер")),
         }
     )

@@ -1,6 +1,7 @@
 """Boxes: the words in which a table writes down the boxes of its sheet, each with what it stands for."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal, assert_never
 
 from annotated_types import Interval
@@ -114,6 +115,15 @@ BoxName = Annotated[Name, Field(max_length=30, pattern="^[^{}]+$")]
 OneWorth = Literal["group", "all"] | Annotated[int, Interval(ge=1, le=1000)] | SheetWorth
 
 
+class SheetAfter(BaseModel):
+    """Another box that comes first."""
+
+    model_config = WORD
+
+    category: Annotated[str, Field(max_length=32, description="The category of that box.")]
+    scored: Annotated[bool, Field(description="Whether it must hold points, or be filled at all.")] = True
+
+
 class SheetBox(BaseModel):
     """A box of a sheet: which dice fit and what they are worth."""
 
@@ -167,12 +177,22 @@ class SheetBox(BaseModel):
             description="Whether the dice that make the category (all dice where any fit) must show one of `colours`."
         ),
     ] = False
+    after: Annotated[
+        SheetAfter | None,
+        Field(description="A box that must be filled before dice are worth anything in this one; null: none."),
+    ] = None
+    wins: Annotated[
+        Literal["never", "first_throw", "any_throw"],
+        Field(description="Whether points in this box win the game at once: with dice of the first throw, or any."),
+    ] = "never"
     name: Annotated[
         BoxName | None,
         Field(description="What the box is called at this table; null: as the category is."),
     ] = None
 
 
+WINS = {"never": 0, "first_throw": 1, "any_throw": 1_000}
+"""Up to which throw of a turn; there are not so many throws, even saved ones."""
 UPPER_SECTION = tuple(SheetBox(category=name) for name in UPPER_BOXES)
 
 
@@ -207,8 +227,9 @@ class SheetColumnRule(BaseModel):
 def category(box: SheetBox, dice: int, colours: Sequence[Faces] = ()) -> Category:
     """The box in a game of so many dice, whose faces have these colours."""
     name = box.category
+    wins = WINS[box.wins]
     if name in UPPER_BOXES:
-        return UPPER_BOXES[name]
+        return replace(UPPER_BOXES[name], wins=wins)
     made = _groups(box, dice)
     words = box.worth if isinstance(box.worth, tuple) else (box.worth,)
     return Category(
@@ -218,6 +239,7 @@ def category(box: SheetBox, dice: int, colours: Sequence[Faces] = ()) -> Categor
         lowest=box.lowest or 0,
         highest=box.highest or MOST_SUM,
         colours=tuple(map(frozenset, colours)) if box.one_colour else (),
+        wins=wins,
     )
 
 

@@ -81,6 +81,8 @@ class Category:
     the sum of all dice fits. colours: where the dice that fit show one colour, the faces of each; else none.
     column, order, factor: of the sheet's columns the one it stands in, from 0, in which order that is filled, and how
     many times its points count there.
+    after: the place of another box, and whether it must hold points, without which dice are worth nothing here; until
+    it is filled at least they are. wins: up to which throw of a turn points here win the game at once; 0: never.
     """
 
     id: SheetCategory
@@ -93,6 +95,8 @@ class Category:
     column: int = 0
     order: Order = "free"
     factor: int = 1
+    after: tuple[int, bool] | None = None
+    wins: int = 0
 
     @property
     def box(self) -> SheetCategory:

@@ -167,6 +167,17 @@ def _boxes(ruleset: Ruleset, rules: Mapping[str, str], filled: FilledSheet) -> I
         elif points not in can[category]:
             rule = ruleset.paragraphs[category.partition(".")[0]]
             yield Fault(place, "impossible_points", rule, points, sorted(can[category]))
+        elif points and _is_too_early(ruleset, filled, category):
+            yield Fault(place, "impossible_points", ruleset.paragraphs["after"], points, [0])
+
+
+def _is_too_early(ruleset: Ruleset, filled: FilledSheet, category: str) -> bool:
+    """Whether nothing can have been scored in the box, as the one that comes first is open or holds nothing."""
+    after = next(each.after for each in ruleset.categories if each.id == category)
+    if after is None:
+        return False
+    first = filled.boxes.get(ruleset.categories[after[0]].id)
+    return not first if after[1] else first is None
 
 
 def _paid(ruleset: Ruleset, written: Sequence[int | None]) -> tuple[tuple[int, ...], bool]:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
 from rules.faults import Impossible
-from rules.seats import check_may_leave, check_seat, check_seats, deserted, replaced_at, winners
+from rules.seats import check_may_leave, check_seat, check_seats, deserted, first_of, replaced_at, winners
 from rules.sheet.bonuses import gained
 from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import possible
@@ -16,12 +16,14 @@ from rules.sheet.score_sheet import sheet
 from rules.sheet.state import (
     Boxes,
     SheetBonus,
+    SheetBoxesBonus,
     SheetChoose,
     SheetEvent,
     SheetLoose,
     SheetMove,
     SheetRoll,
     SheetState,
+    SheetWon,
     YatzyBonus,
 )
 from rules.sheet.sums import throws_left, upper_sum
@@ -144,10 +146,15 @@ class SheetRules:
         return state.totals
 
     def outcome(self, state: SheetState) -> Outcome | None:
-        """Reason `sheets_full`, or `resignation` where no more than one seat of several (none of one) is left."""
+        """Reason `sheets_full`, `instant_win`, or `resignation` where no more than one seat of several (none of one)
+        is left.
+        """
         if state.seat is not None:
             return None
         ranking = ranked(state.totals, state.resigned)
+        if state.winner is not None:
+            ranking = first_of(ranking, state.winner)
+            return Outcome(ranking, (state.winner,), "instant_win")
         reason = "resignation" if deserted(len(state.boxes), state.resigned) else "sheets_full"
         return Outcome(ranking, winners(ranking, state.resigned), reason)
 
@@ -222,7 +229,7 @@ class SheetRules:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
         throw = (self._throws if self._alike else tables.of(state.throw))[state.dice]
         points = choice(tables, ruleset.joker, throw, before, place) or 0
-        events: tuple[SheetEvent, ...] = ()
+        events: tuple[YatzyBonus | SheetBonus | SheetBoxesBonus, ...] = ()
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
             events = (YatzyBonus(ruleset.yatzy_bonus * ruleset.categories[place].factor),)
         if ruleset.bonus and ruleset.categories[place].face:
@@ -235,11 +242,13 @@ class SheetRules:
         total = state.totals[seat] + points
         for event in events:
             total += event.points
+        winner = seat if points and state.throw <= ruleset.categories[place].wins else None
+        told: tuple[SheetEvent, ...] = events if winner is None else (*events, SheetWon())
         boxes = replaced_at(state.boxes, seat, filled)
         totals = replaced_at(state.totals, seat, total)
-        following = next_seat(boxes, state.resigned, seat)
+        following = next_seat(boxes, state.resigned, seat) if winner is None else None
         saved = replaced_at(state.saved, seat, throws_left(ruleset, state)) if state.saved else ()
-        return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned, saved), points, events)
+        return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned, saved, winner), points, told)
 
     def _turn_lost(self, state: SheetState, seat: int) -> SheetState:
         """After a turn without a box; the throws it leaves are saved, as a table has it that counts the turn."""

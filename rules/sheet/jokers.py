@@ -10,6 +10,15 @@ from rules.sheet.tables import Tables, Throw
 
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
     """What a seat with these boxes may choose for the throw, in sheet order."""
+    ways = _ways(tables, joker, throw, boxes)
+    if not tables.after:
+        return ways
+    too_early = {throw.choices[place].move for place in tables.after if is_too_early(tables, boxes, place)}
+    return tuple(Legal(way.move, 0, 0) if way.move in too_early else way for way in ways)
+
+
+def _ways(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
+    """The same as if no box had to come first."""
     opened = may_be_filled(tables, boxes) if tables.ordered else [points is None for points in boxes]
     if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
         return tuple(compress(throw.choices, opened))
@@ -29,9 +38,17 @@ def choice(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes, place: int)
         return None
     wanted = throw.choices[place]
     if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
-        return wanted.points
+        return 0 if tables.after and is_too_early(tables, boxes, place) else wanted.points
     ways = choices(tables, joker, throw, boxes)
     return next((way.points for way in ways if way.move == wanted.move), None)
+
+
+def is_too_early(tables: Tables, boxes: Boxes, place: int) -> bool:
+    """Whether dice are worth nothing in the box, as another that comes first is open or holds nothing."""
+    if place not in tables.after:
+        return False
+    first, scored = tables.after[place]
+    return not boxes[first] if scored else boxes[first] is None
 
 
 def may_be_filled(tables: Tables, boxes: Boxes) -> list[bool]:

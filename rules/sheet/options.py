@@ -14,6 +14,8 @@ from rules.sheet.ruleset import PARAGRAPHS, Joker, Ruleset, YatzyBonusFor
 
 OWN = "3.9"
 """The paragraph on boxes with an id of the table's own."""
+AFTER = "3.14"
+"""That on boxes that come after others, or win."""
 COLUMNS = "3.13"
 """That on several columns."""
 BONUSES = "3.12"
@@ -22,6 +24,7 @@ HOUSE_PARAGRAPHS: Mapping[str, str] = {
     **PARAGRAPHS,
     "saved_throws": "2.8",
     "bonuses": BONUSES,
+    "after": AFTER,
     "box_out_of_order": COLUMNS,
     "count_needed": "2.7",
     "count_chosen": "2.7",
@@ -138,10 +141,13 @@ def categories_of(options: SheetOptions) -> Iterator[Category]:
     """The boxes of the sheet, column by column; in several each has the number of its column in its id."""
     columns = columns_of(options)
     boxes = [category(box, options.dice, options.colours) for box in options.boxes]
+    places = {box.id: place for place, box in enumerate(boxes)}
+    firsts = [box.after for box in options.boxes]
     for at, column in enumerate(columns):
-        for box in boxes:
+        for box, first in zip(boxes, firsts, strict=True):
             name = f"{box.id}.{at + 1}" if len(columns) > 1 else box.id
-            yield replace(box, id=name, column=at, order=column.order, factor=column.factor)
+            after = None if first is None else (at * len(boxes) + places[first.category], first.scored)
+            yield replace(box, id=name, column=at, order=column.order, factor=column.factor, after=after)
 
 
 def ruleset(options: SheetOptions, paragraphs: Mapping[str, str] = HOUSE_PARAGRAPHS) -> Ruleset:

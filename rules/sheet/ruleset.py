@@ -28,6 +28,7 @@ PARAGRAPHS: Mapping[str, str] = {
     "no_throws_left": "2.5",
     "saved_throws": "2.1",
     "bonuses": "3.3",
+    "after": "3.3",
     "nothing_thrown": "2.6",
     "not_on_sheet": "3.1",
     "box_filled": "3.1",

@@ -66,11 +66,14 @@ class Numbers:
 
 
 def solvable(ruleset: Ruleset, tables: Tables) -> bool:
-    """Whether a sheet's values follow from its open boxes and its upper sum: not where worths hang on the throw, or
-    bonuses on other sums, nor where columns stand side by side or have an order.
+    """Whether a sheet's values follow from its open boxes and its upper sum.
+
+    Not where worths hang on the throw or bonuses on other sums, where columns stand side by side or have an order, or
+    where boxes come after others or win at once.
     """
-    one_column = ruleset.categories[-1].column == 0 and not tables.ordered
-    return len(tables.by_throw) == 1 and not ruleset.bonuses and one_column
+    one_column = ruleset.columns == 1 and not tables.ordered
+    alone = not tables.after and not any(category.wins for category in ruleset.categories)
+    return len(tables.by_throw) == 1 and not ruleset.bonuses and one_column and alone
 
 
 def numbers(ruleset: Ruleset, tables: Tables) -> Numbers:

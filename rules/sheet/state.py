@@ -45,6 +45,7 @@ class SheetState(NamedTuple):
     kept: those of them that were set aside for the next throw, ascending.
     resigned: the seats that left, in that order.
     saved: by seat, the throws that earlier turns left it; empty in a game that saves none.
+    winner: the seat that has won at once by what it threw.
     """
 
     boxes: tuple[Boxes, ...]
@@ -55,6 +56,7 @@ class SheetState(NamedTuple):
     kept: Faces
     resigned: tuple[int, ...]
     saved: tuple[int, ...] = ()
+    winner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,15 @@ class SheetBoxesBonus:
     type: Literal["boxes_bonus"] = "boxes_bonus"
 
 
+@dataclass(frozen=True, slots=True)
+class SheetWon:
+    """The seat has won the game at once by what it threw."""
+
+    type: Literal["instant_win"] = "instant_win"
+
+
 SheetEvent = TypeAliasType(
-    "SheetEvent", Annotated[SheetBonus | YatzyBonus | SheetBoxesBonus, Field(discriminator="type")]
+    "SheetEvent", Annotated[SheetBonus | YatzyBonus | SheetBoxesBonus | SheetWon, Field(discriminator="type")]
 )
 
 

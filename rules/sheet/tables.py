@@ -32,7 +32,8 @@ class Throw(NamedTuple):
 
 class Tables(NamedTuple):
     """places: each category's place on the sheet. upper: by face, the places of its upper boxes. yatzys: those of the
-    yatzy boxes. ordered: by column that is not filled in any order, its places in their order.
+    yatzy boxes. ordered: by column that is not filled in any order, its places in their order. after: by place of a
+    box that comes after another, as `Category.after`.
 
     by_throw: by throw of the turn, the last for all later ones, by dice in ascending order. rolls: the roll of so
     many dice, on its own. first: the rolls that may begin a turn.
@@ -42,6 +43,7 @@ class Tables(NamedTuple):
     upper: Mapping[int, tuple[int, ...]]
     yatzys: tuple[int, ...]
     ordered: tuple[tuple[int, ...], ...]
+    after: Mapping[int, tuple[int, bool]]
     by_throw: tuple[Throws[Throw], ...]
     rolls: Mapping[int, _Moves]
     first: _Moves
@@ -97,6 +99,7 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
             for column in columns
             if column[0].order != "free"
         ),
+        after={places[category.id]: category.after for category in categories if category.after is not None},
         by_throw=tuple(
             Throws(1 if choose_dice_count else dice, dice, partial(work, throw), _bytes)
             for throw in range(1, distinct + 1)

@@ -4189,7 +4189,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["SheetPosition"] | null;
             /** @description What was played up to the position, with its options. */
@@ -4203,6 +4203,32 @@ export interface components {
              * @default 1000
              */
             top?: number;
+        };
+        /**
+         * SheetAfter
+         * @description Another box that comes first.
+         */
+        SheetAfter: {
+            /** @description The category of that box. */
+            category: string;
+            /**
+             * @description Whether it must hold points, or be filled at all.
+             * @default true
+             */
+            scored?: boolean;
+        };
+        /**
+         * SheetAfterComplete
+         * @description Another box that comes first.
+         */
+        SheetAfterComplete: {
+            /** @description The category of that box. */
+            category: string;
+            /**
+             * @description Whether it must hold points, or be filled at all.
+             * @default true
+             */
+            scored: boolean;
         };
         /**
          * SheetAnalysis
@@ -4286,6 +4312,14 @@ export interface components {
              * @default false
              */
             one_colour?: boolean;
+            /** @description A box that must be filled before dice are worth anything in this one; null: none. */
+            after?: components["schemas"]["SheetAfter"] | null;
+            /**
+             * @description Whether points in this box win the game at once: with dice of the first throw, or any.
+             * @default never
+             * @enum {string}
+             */
+            wins?: "never" | "first_throw" | "any_throw";
             /** @description What the box is called at this table; null: as the category is. */
             name?: string | null;
         };
@@ -4323,6 +4357,14 @@ export interface components {
              * @default false
              */
             one_colour: boolean;
+            /** @description A box that must be filled before dice are worth anything in this one; null: none. */
+            after?: components["schemas"]["SheetAfterComplete"] | null;
+            /**
+             * @description Whether points in this box win the game at once: with dice of the first throw, or any.
+             * @default never
+             * @enum {string}
+             */
+            wins: "never" | "first_throw" | "any_throw";
             /** @description What the box is called at this table; null: as the category is. */
             name?: string | null;
         };
@@ -4528,7 +4570,7 @@ export interface components {
             throw: components["schemas"]["ThrowJudged"] | null;
         };
         /** SheetEvent */
-        SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"] | components["schemas"]["SheetBoxesBonus"];
+        SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"] | components["schemas"]["SheetBoxesBonus"] | components["schemas"]["SheetWon"];
         /**
          * SheetFitsAny
          * @description Any dice fit.
@@ -4717,6 +4759,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4728,6 +4772,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4739,6 +4785,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4750,6 +4798,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4761,6 +4811,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4772,6 +4824,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4783,6 +4837,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4794,6 +4850,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4805,6 +4863,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4816,6 +4876,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4827,6 +4889,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4838,6 +4902,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4849,6 +4915,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4860,6 +4928,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4871,6 +4941,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       }
              *     ]
@@ -4956,6 +5028,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4967,6 +5041,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4978,6 +5054,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -4989,6 +5067,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5000,6 +5080,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5011,6 +5093,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5022,6 +5106,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5033,6 +5119,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5044,6 +5132,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5055,6 +5145,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5066,6 +5158,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5077,6 +5171,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5088,6 +5184,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5099,6 +5197,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       },
              *       {
@@ -5110,6 +5210,8 @@ export interface components {
              *         "lowest": null,
              *         "highest": null,
              *         "one_colour": false,
+             *         "after": null,
+             *         "wins": "never",
              *         "name": null
              *       }
              *     ]
@@ -5197,7 +5299,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
         };
         /**
          * SheetPage
@@ -5349,7 +5451,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
             sheet?: components["schemas"]["SheetLoose"] | null;
@@ -5536,7 +5638,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
             /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
@@ -5573,7 +5675,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
         };
         /**
          * SheetStep
@@ -5647,7 +5749,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yatzy" | "yatzy-bg") | null;
+            preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
@@ -5715,6 +5817,17 @@ export interface components {
         SheetWay: {
             move: components["schemas"]["SheetMove"];
             points: number;
+        };
+        /**
+         * SheetWon
+         * @description The seat has won the game at once by what it threw.
+         */
+        SheetWon: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "instant_win";
         };
         /**
          * SheetWorth

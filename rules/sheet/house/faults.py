@@ -9,7 +9,7 @@ from rules.sheet.bonuses import SheetClearedBonus, SheetDifferenceBonus, SheetSt
 from rules.sheet.boxes import GROUPS, STRAIGHTS, UPPER_BOXES, SheetBox, category
 from rules.sheet.categories import CATEGORIES, Category, SheetCategory
 from rules.sheet.check_sheet import possible
-from rules.sheet.options import BONUSES, COLUMNS, MOST_PLACES, OWN, SheetOptions, columns_of
+from rules.sheet.options import AFTER, BONUSES, COLUMNS, MOST_PLACES, OWN, SheetOptions, columns_of
 
 
 def faults(options: SheetOptions) -> tuple[OptionFault, ...]:
@@ -30,6 +30,7 @@ def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
     if (boxes := len(options.boxes) * len(columns_of(options))) > MOST_PLACES:
         details: dict[str, Detail] = {"boxes": boxes, "most": MOST_PLACES}
         yield OptionFault("/columns", "sheet_too_large", COLUMNS, details)
+    sheet = {box.category for box in options.boxes}
     seen: set[SheetCategory] = set()
     names: set[str] = set()
     for place, box in enumerate(options.boxes):
@@ -48,6 +49,11 @@ def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
         if box.category not in STRAIGHTS and box.in_a_row is not None:
             yield OptionFault(f"{at}/in_a_row", "in_a_row_without_straight", "3.7", {"category": box.category})
         yield from _fits(options, box, at)
+        first = None if box.after is None else box.after.category
+        if first is not None and (first == box.category or first not in sheet):
+            yield OptionFault(f"{at}/after/category", "box_after_none", AFTER, {"category": first})
+        elif _waits_for_itself(options, box.category):
+            yield OptionFault(f"{at}/after", "box_never_opens", AFTER, {"category": box.category})
         if isinstance(box.worth, tuple) and len(box.worth) > options.throws and not options.save_throws:
             details = {
                 "category": box.category,
@@ -55,6 +61,17 @@ def _boxes(options: SheetOptions) -> Iterator[OptionFault]:
                 "throws": options.throws,
             }
             yield OptionFault(f"{at}/worth", "worth_of_no_throw", "3.11", details)
+
+
+def _waits_for_itself(options: SheetOptions, name: SheetCategory) -> bool:
+    """Whether the box comes after others of which one comes after it."""
+    after = {box.category: box.after.category for box in options.boxes if box.after is not None}
+    at = after.get(name)
+    for _ in options.boxes:
+        if at is None or at == name:
+            break
+        at = after.get(at)
+    return at == name
 
 
 def _fits(options: SheetOptions, box: SheetBox, at: str) -> Iterator[OptionFault]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from rules.sheet import yahtzee, yatzy, yatzy_bg
-from rules.sheet.bonuses import SheetClearedBonus, SheetScoredBonus, SheetStep, SheetStepBonus
+from rules.sheet.bonuses import SheetClearedBonus, SheetDifferenceBonus, SheetScoredBonus, SheetStep, SheetStepBonus
 from rules.sheet.boxes import (
     UPPER_SECTION,
+    SheetAfter,
     SheetBox,
     SheetColumnRule,
     SheetFitsAny,
@@ -190,12 +191,45 @@ BALUT = SheetOptions(
         SheetClearedBonus(),
     ),
 )
+GENERALA = SheetOptions(
+    boxes=(
+        *upper(("Unos", "Doses", "Treses", "Cuatros", "Cincos", "Seises")),
+        SheetBox(category="escalera", fits=SheetFitsRun(length=5), worth=(25, 20), name="Escalera"),
+        SheetBox(category="full_house", worth=(35, 30), name="Full"),
+        SheetBox(category="four_of_a_kind", worth=(45, 40), name="Póker"),
+        SheetBox(category="yatzy", worth=50, wins="first_throw", name="Generala"),
+        SheetBox(
+            category="doble_generala",
+            fits=SheetFitsEqual(count=5),
+            worth=100,
+            after=SheetAfter(category="yatzy"),
+            name="Doble generala",
+        ),
+    ),
+    bonus=0,
+)
+YAMB = SheetOptions(
+    boxes=(
+        *UPPER_SECTION,
+        SheetBox(category="maximum", fits=SheetFitsAny(), name="Max"),
+        SheetBox(category="minimum", fits=SheetFitsAny(), name="Min"),
+        SheetBox(category="kenta", fits=SheetFitsRun(length=5), worth=(66, 56, 46), name="Kenta"),
+        SheetBox(category="full_house", worth=SheetWorth(of="all", plus=30), name="Ful"),
+        SheetBox(category="four_of_a_kind", worth=SheetWorth(of="all", plus=40), name="Poker"),
+        SheetBox(category="yatzy", worth=SheetWorth(of="all", plus=50), name="Yamb"),
+    ),
+    columns=(SheetColumnRule(order="down"), SheetColumnRule(order="free"), SheetColumnRule(order="up")),
+    bonus=30,
+    bonus_from=60,
+    bonuses=(SheetDifferenceBonus(more="maximum", less="minimum", times_box="ones"),),
+)
 PRESETS: Mapping[str, SheetOptions] = {
     "balut": BALUT,
     "cameroon": CAMEROON,
     "crag": CRAG,
     "danish-yatzy": YATZY,
     "finnish-yatzy": FINNISH_YATZY,
+    "generala": GENERALA,
     "icelandic-yatsy": ICELANDIC_YATSY,
     "kismet": KISMET,
     "kniffel": KNIFFEL,
@@ -205,6 +239,7 @@ PRESETS: Mapping[str, SheetOptions] = {
     "triple-yahtzee": TRIPLE_YAHTZEE,
     "yacht": YACHT,
     "yahtzee": YAHTZEE,
+    "yamb": YAMB,
     "yatzy": YATZY,
     "yatzy-bg": YATZY_BG,
 }

@@ -25,8 +25,8 @@ def test_every_reason_has_its_paragraph_and_its_sentence(game: AnyGame) -> None:
     ruleset = Session(game).rules.ruleset
     assert set(ruleset.paragraphs.values()) <= set(paragraphs(game.texts.page["en"]))
     messages = set(game.texts.messages["en"])
-    boxes = {category.id for category in ruleset.categories} | {"yatzy_bonus", "saved_throws", "bonuses"}
-    assert boxes - ruleset.paragraphs.keys() <= {"yatzy_bonus", "saved_throws", "bonuses"}
+    boxes = {category.id for category in ruleset.categories} | {"yatzy_bonus", "saved_throws", "bonuses", "after"}
+    assert boxes - ruleset.paragraphs.keys() <= {"yatzy_bonus", "saved_throws", "bonuses", "after"}
     assert {f"reason.{reason}" for reason in ruleset.paragraphs.keys() - boxes} <= messages
     assert {"event.bonus", "event.yatzy_bonus", "outcome.sheets_full", "outcome.resignation"} <= messages
 

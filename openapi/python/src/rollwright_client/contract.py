@@ -733,6 +733,20 @@ class SetAsideRequest(TypedDict):
     dice: list[Die]
 
 
+class SheetAfter(TypedDict):
+    """Another box that comes first."""
+
+    category: str
+    scored: NotRequired[bool]
+
+
+class SheetAfterComplete(TypedDict):
+    """Another box that comes first."""
+
+    category: str
+    scored: bool
+
+
 class SheetBonus(TypedDict):
     """The seat's upper boxes have reached the sum that brings the bonus."""
 
@@ -1001,6 +1015,12 @@ class SheetView(TypedDict):
     bonus: int
     bonus_from: int
     seats: list[SheetSeatView]
+
+
+class SheetWon(TypedDict):
+    """The seat has won the game at once by what it threw."""
+
+    type: Literal["instant_win"]
 
 
 class SheetWorth(TypedDict):
@@ -2193,6 +2213,8 @@ class SheetBox(TypedDict):
     lowest: NotRequired[int | None]
     highest: NotRequired[int | None]
     one_colour: NotRequired[bool]
+    after: NotRequired[SheetAfter | None]
+    wins: NotRequired[Literal["never", "first_throw", "any_throw"]]
     name: NotRequired[str | None]
 
 
@@ -2211,10 +2233,12 @@ class SheetBoxComplete(TypedDict):
     lowest: NotRequired[int | None]
     highest: NotRequired[int | None]
     one_colour: bool
+    after: NotRequired[SheetAfterComplete | None]
+    wins: Literal["never", "first_throw", "any_throw"]
     name: NotRequired[str | None]
 
 
-SheetEvent: TypeAlias = SheetBonus | YatzyBonus | SheetBoxesBonus
+SheetEvent: TypeAlias = SheetBonus | YatzyBonus | SheetBoxesBonus | SheetWon
 
 
 SheetMove: TypeAlias = SheetRoll | SetAside | SheetChoose
@@ -3563,6 +3587,7 @@ class SheetOptionsRequest(TypedDict):
             "crag",
             "danish-yatzy",
             "finnish-yatzy",
+            "generala",
             "icelandic-yatsy",
             "kismet",
             "kniffel",
@@ -3572,6 +3597,7 @@ class SheetOptionsRequest(TypedDict):
             "triple-yahtzee",
             "yacht",
             "yahtzee",
+            "yamb",
             "yatzy",
             "yatzy-bg",
         ]
@@ -3599,6 +3625,7 @@ class SheetScoreRequest(TypedDict):
             "crag",
             "danish-yatzy",
             "finnish-yatzy",
+            "generala",
             "icelandic-yatsy",
             "kismet",
             "kniffel",
@@ -3608,6 +3635,7 @@ class SheetScoreRequest(TypedDict):
             "triple-yahtzee",
             "yacht",
             "yahtzee",
+            "yamb",
             "yatzy",
             "yatzy-bg",
         ]
@@ -3651,6 +3679,7 @@ class SheetSessionRequest(TypedDict):
             "crag",
             "danish-yatzy",
             "finnish-yatzy",
+            "generala",
             "icelandic-yatsy",
             "kismet",
             "kniffel",
@@ -3660,6 +3689,7 @@ class SheetSessionRequest(TypedDict):
             "triple-yahtzee",
             "yacht",
             "yahtzee",
+            "yamb",
             "yatzy",
             "yatzy-bg",
         ]
@@ -3686,6 +3716,7 @@ class SheetSheetsRequest(TypedDict):
             "crag",
             "danish-yatzy",
             "finnish-yatzy",
+            "generala",
             "icelandic-yatsy",
             "kismet",
             "kniffel",
@@ -3695,6 +3726,7 @@ class SheetSheetsRequest(TypedDict):
             "triple-yahtzee",
             "yacht",
             "yahtzee",
+            "yamb",
             "yatzy",
             "yatzy-bg",
         ]
@@ -3716,6 +3748,7 @@ class SheetTranscript(TypedDict):
             "crag",
             "danish-yatzy",
             "finnish-yatzy",
+            "generala",
             "icelandic-yatsy",
             "kismet",
             "kniffel",
@@ -3725,6 +3758,7 @@ class SheetTranscript(TypedDict):
             "triple-yahtzee",
             "yacht",
             "yahtzee",
+            "yamb",
             "yatzy",
             "yatzy-bg",
         ]
@@ -4188,6 +4222,7 @@ class SheetAdviseRequest(TypedDict):
             "crag",
             "danish-yatzy",
             "finnish-yatzy",
+            "generala",
             "icelandic-yatsy",
             "kismet",
             "kniffel",
@@ -4197,6 +4232,7 @@ class SheetAdviseRequest(TypedDict):
             "triple-yahtzee",
             "yacht",
             "yahtzee",
+            "yamb",
             "yatzy",
             "yatzy-bg",
         ]

@@ -54,6 +54,14 @@ EXAMPLES: list[tuple[str, Dice, Mapping[str, int]]] = [
     ("balut", (2, 3, 4, 5, 6), {"straight.4": 20}),
     ("balut", (6, 6, 6, 5, 5), {"full_house.1": 28, "straight.1": 0}),
     ("triple-yahtzee", (2, 3, 4, 5, 6), {"large_straight.1": 40, "large_straight.2": 80, "large_straight.3": 120}),
+    ("generala", (1, 2, 3, 4, 5), {"escalera": 25, "full_house": 0}),
+    ("generala", (3, 4, 5, 6, 1), {"escalera": 0}),
+    ("generala", (5, 5, 5, 3, 3), {"full_house": 35, "four_of_a_kind": 0, "fives": 15}),
+    ("generala", (2, 2, 2, 2, 6), {"four_of_a_kind": 45, "yatzy": 0, "sixes": 6}),
+    ("yamb", (1, 2, 3, 4, 5), {"kenta.2": 66, "ones.1": 1, "minimum.2": 15}),
+    ("yamb", (6, 6, 6, 5, 5), {"full_house.2": 58, "maximum.2": 28}),
+    ("yamb", (5, 5, 5, 5, 1), {"four_of_a_kind.2": 61, "yatzy.3": 0}),
+    ("yamb", (5, 5, 5, 5, 5), {"yatzy.2": 75, "yatzy.3": 75}),
     ("finnish-yatzy", (2, 3, 4, 5, 6), {"large_straight": 20, "small_straight": 0}),
 ]
 
