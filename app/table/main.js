@@ -7,6 +7,7 @@ import { Keys, openStorage } from "./keys.js";
 import { loadView, preload } from "./loading.js";
 import { useRoute } from "./route.js";
 import { chooseLanguage, chosenLanguage, loadTexts } from "./texts.js";
+import { bearTranslation } from "./translated.js";
 import { html, render, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { Bar, Unloaded } from "./views/parts.js";
 
@@ -44,6 +45,7 @@ const storage = openStorage();
 const time = new ServiceTime();
 const root = document.getElementById("page");
 keepFocus(root);
+bearTranslation(root);
 // Asked for together with the texts.
 preload(/^#\/s\//.test(location.hash) ? "session" : /^#\/new\//.test(location.hash) ? "new" : "start");
 loadTexts(chosenLanguage(storage, navigator.languages)).then((first) => {

@@ -3,7 +3,7 @@
 import { usePage } from "../context.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
-import { Dice, DiceChoice } from "./dice.js";
+import { Dice, DiceChoice, DicePad } from "./dice.js";
 import { Heads } from "./heads.js";
 import { asThrown, ofType, placesOf, Rolls, sameDice, standing } from "./moves.js";
 
@@ -59,12 +59,18 @@ function Thrown({ view, legal, move, acting, entries }) {
   const ways = ofType(legal, "set_aside");
   // Where there is only one way it needs no choosing.
   const [chosen, setChosen] = useState(() => (ways.length === 1 ? placesOf(ways[0].move.dice, thrown) : []));
+  const [tapping, setTapping] = useState(false); // own dice: the others are thrown, and are to be tapped in
   if (!thrown.length) return html`<div class="tray-row"><${Lost} last=${entries.at(-1)} /></div>`;
   if (acting === null)
     return html`<div class="tray-row"><${Dice} faces=${thrown} marked=${scoring} label=${say("tray.thrown")} /></div>`;
   const dice = chosen.map((place) => thrown[place]);
   const way = ways.find((each) => sameDice(each.move.dice, dice));
   const label = way ? say("do.set_aside_for", { points: say.number(way.points) }) : say("do.set_aside");
+  const rest = thrown.length - dice.length;
+  const leave = () => setTapping(false);
+  if (tapping)
+    return html`<${DicePad} count=${rest} enter=${(fallen) => move({ type: "roll", dice: fallen }, dice)} leave=${leave} />`;
+  const again = () => (view.dice_source === "players" ? setTapping(true) : move({ type: "roll" }, dice));
   return html`<div class="tray-row">
       <${DiceChoice}
         faces=${thrown}
@@ -81,7 +87,8 @@ function Thrown({ view, legal, move, acting, entries }) {
         dice.length
           ? html`<${Act} class=${way ? "main" : "not-yet"} act=${() => move({ type: "set_aside", dice })}
               >${label}<//
-            >`
+            >
+            ${way && rest > 0 && html`<${Act} class="on" act=${again}>${say("do.keep", { n: rest })}<//>`}`
           : html`<p class="hint">${say("tray.choose")}</p>`
       }
     </div>`;

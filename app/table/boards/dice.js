@@ -60,13 +60,16 @@ export function DiceChoice({ faces, chosen, change, thrown, still = [], marked =
   </div>`;
 }
 
-/** Where players tap in what they threw: `count` faces, by the buttons or by the keys 1 to 6. */
-export function DicePad({ count, enter, labels = [] }) {
+/**
+ * Where players tap in what they threw: `count` faces, by the buttons or by the keys 1 to 6. `leave`: what is done where
+ * one goes back before the first of them.
+ */
+export function DicePad({ count, enter, leave, labels = [] }) {
   const { say } = usePage();
   const [faces, setFaces] = useState([]);
   const full = faces.length === count;
   const add = (face) => !full && setFaces([...faces, face]);
-  const drop = () => setFaces(faces.slice(0, -1));
+  const drop = () => (faces.length ? setFaces(faces.slice(0, -1)) : leave?.());
   async function done() {
     if (full && (await enter(faces)) === null) setFaces([]);
   }
@@ -100,7 +103,7 @@ export function DicePad({ count, enter, labels = [] }) {
       )}
     </div>
     <div class="actions">
-      <button type="button" onClick=${drop} aria-disabled=${!faces.length}>${say("pad.back")}</button>
+      <button type="button" onClick=${drop} aria-disabled=${!faces.length && !leave}>${say("pad.back")}</button>
       <button type="button" class="main" onClick=${done} aria-disabled=${!full}>${say("pad.enter")}</button>
     </div>
   </div>`;

@@ -4,7 +4,7 @@ import { usePage } from "../context.js";
 import { boxTitle } from "../game.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
-import { Dice, DiceChoice } from "./dice.js";
+import { Dice, DiceChoice, DicePad } from "./dice.js";
 import { HeadedSheet, SeatTabs } from "./heads.js";
 import { asThrown, ofType, Rolls } from "./moves.js";
 
@@ -49,14 +49,12 @@ function Keep({ view, legal, move, faces, kept }) {
   const roll = ofType(legal, "roll")[0];
   const rest = faces.length - chosen.length;
   const own = view.dice_source === "players";
-
-  async function go() {
-    if (!chosen.length) return own ? setAll(true) : move(roll.move);
-    const held = chosen.map((place) => faces[place]);
-    return own ? move({ type: "set_aside", dice: held }) : move({ type: "roll" }, held);
-  }
-  const [all, setAll] = useState(false); // own dice: all are thrown again, and are to be tapped in
-  if (all) return html`<${Rolls} legal=${legal} view=${view} move=${move} />`;
+  const held = chosen.length ? chosen.map((place) => faces[place]) : null;
+  const [tapping, setTapping] = useState(false); // own dice: the others are thrown, and are to be tapped in
+  const leave = () => setTapping(false);
+  if (tapping)
+    return html`<${DicePad} count=${rest} enter=${(dice) => move({ ...roll.move, dice }, held)} leave=${leave} />`;
+  const go = () => (own ? setTapping(true) : move(roll.move, held));
   return html`<div class="tray-row">
       <${DiceChoice}
         faces=${faces}

@@ -59,7 +59,7 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
    */
   async function move(made, kept = null) {
     setFailed(null);
-    const [path, body] = kept ? ["roll", { set_aside: kept }] : ["moves", { move: made }];
+    const [path, body] = kept ? ["roll", { set_aside: kept, dice: made.dice }] : ["moves", { move: made }];
     try {
       const answer = await followed.act(path, { seat: acting, ...body }, { seat: acting, shown: view });
       return answer?.session ?? null;
