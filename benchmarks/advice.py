@@ -1,7 +1,7 @@
 """Advice: how long solving, asking and analysing take, against the figures they are meant to reach.
 
 `python -m benchmarks.advice [part ...]` prints a Markdown table; without parts those that end within some minutes.
-Parts: sheets, banking, solitaire, analysis, and by name alone wohin-damit (a table of 117 MB), duel (the chance to
+Parts: sheets, banking, solitaire, analysis, http, and by name alone wohin-damit (a table of 117 MB), duel (the chance to
 win of every pair of totals) and maxi-yatzy (a table of 301 MB). Times are the processor's, of the solver process
 where one solves, so that other work on the machine disturbs them less.
 """
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.advice.shelf import Shelf
+from benchmarks.advising import CLIENTS, advising
 from rules.advice import tables
 from rules.advice.advise import advise
 from rules.advice.analysis import analyse
@@ -179,6 +180,20 @@ def best_game(rules: AnyRules, adviser: AnyAdviser, chance: random.Random) -> in
     return rules.totals(state)[0]
 
 
+def over_http(shelf: Shelf) -> Iterator[Figure]:
+    """Advice on yatzy from a running worker; times by the clock."""
+    game = GAMES["yatzy"]
+    seated(game, shelf)
+    with tempfile.TemporaryDirectory() as folder:
+        found = advising(game, shelf.folder, Path(folder), SEED)
+    yield Figure("advice over HTTP, a turn's first question, median", f"{found.median:.1f} ms", "3 ms")
+    yield Figure("advice over HTTP, later questions, median", f"{found.again:.1f} ms", "3 ms")
+    told = f"{found.rate:.0f} a second; {found.spent:.1f} ms of the worker's processor each"
+    yield Figure(f"first questions of turns by {CLIENTS} clients at once", told, "300 a second")
+    yield Figure("yatzy for two analysed over HTTP, median", f"{found.analysis:.0f} ms", "150 ms")
+    yield Figure("the worker grew by", f"{found.grown / 1e6:.1f} MB", "25 MB")
+
+
 def wohin_damit(shelf: Shelf) -> Iterator[Figure]:
     """Every sheet of wohin-damit."""
     rules, adviser, seconds, solution = seated(GAMES["wohin-damit"], shelf)
@@ -201,11 +216,12 @@ PARTS: dict[str, Callable[[Shelf], Iterator[Figure]]] = {
     "banking": banking,
     "solitaire": solitaire,
     "analysis": analysis,
+    "http": over_http,
     "wohin-damit": wohin_damit,
     "duel": duel,
     "maxi-yatzy": maxi_yatzy,
 }
-QUICK = ("sheets", "banking", "solitaire", "analysis")
+QUICK = ("sheets", "banking", "solitaire", "analysis", "http")
 
 
 def main() -> None:

@@ -37,9 +37,11 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def service(core: int, database: str, name: str = "bare") -> Iterator[Server]:
+def service(
+    core: int, database: str, name: str = "bare", settings: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Server]:
     """The service as `rollwright serve` starts it, with one worker."""
-    with _serving(core, name, *SERVICE, "--database", database) as server:
+    with _serving(core, name, *SERVICE, "--database", database, settings=settings) as server:
         yield server
 
 
