@@ -1,9 +1,9 @@
 """Advice: how long solving, asking and analysing take, against the figures they are meant to reach.
 
 `python -m benchmarks.advice [part ...]` prints a Markdown table; without parts those that end within some minutes.
-Parts: sheets, banking, solitaire, analysis, http, and by name alone wohin-damit (a table of 117 MB), duel (the chance to
-win of every pair of totals) and maxi-yatzy (a table of 301 MB). Times are the processor's, of the solver process
-where one solves, so that other work on the machine disturbs them less.
+Parts: sheets, banking, solitaire, analysis, http, and by name alone wohin-damit (a table of 117 MB), duel (the
+chance to win of every pair of totals) and maxi-yatzy (a table of 301 MB). Times are the processor's, of the solver
+process where one solves, so that other work on the machine disturbs them less.
 """
 
 import argparse

@@ -27,7 +27,7 @@ QUICK_SECONDS = 2.3
 """A position's own table is solved in place of the whole one where it takes no longer, 2 of these for a solver that
 has to be started.
 """
-MOST_SECONDS = 120.0
+MOST_SECONDS = 180.0
 """What takes longer is solved by command alone (`rollwright solve`), not for whoever asks."""
 PATIENCE = 1.0
 """For how many seconds a request waits for a table before it is told to come again."""

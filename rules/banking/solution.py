@@ -24,7 +24,7 @@ MOST_UNITS = 500
 """The highest target, in units, that whole games are solved for."""
 LEAD_UNITS = 120
 """How far above the target, in units, totals are told apart in a duel."""
-PASSES_A_SECOND = 6_000
+PASSES_A_SECOND = 2_000
 """How many turns one core works out in a second for a target of 200 units, as a rough guide."""
 
 Choices = tuple[tuple[int, int], ...]

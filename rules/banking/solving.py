@@ -213,12 +213,12 @@ def _solve_duel(game: _Game, chances: Floats, last: Floats) -> None:
     slope = np.empty_like(value)
     banks, others = np.empty(size), np.empty(size)
     for both in range(2 * game.target - 2, -1, -1):
+        mine, theirs = 0.5, 0.5  # then the chances of the totals before: they are close
         for own in range(max(0, both - game.target + 1), min(both, game.target - 1) + 1):
             other = both - own
             # The seat that began has `own` and is to move, or has it and the other one is.
             top = _set_banks(game, chances, last, banks, 0, own, other)
             other_top = _set_banks(game, chances, last, others, 1, other, own)
-            mine, theirs = 0.5, 0.5
             settled = False
             for at in range(NEWTON_PASSES + PASSES):
                 _turn(game, banks, top, 1.0 - theirs, value, slope)

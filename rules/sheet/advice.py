@@ -128,7 +128,7 @@ class SheetAdviser:
         if state.kept:
             return (total + self._turn(position, len(state.dice), rolls)[left - 1][place[state.kept]],)
         throw = self.rules.tables.throws[state.dice]
-        written = [total + gain for gain in self._writings(position, throw)]
+        written = [total + gain for gain in self.writings(position, throw)]
         if not left:
             return tuple(written)
         kept = self._turn(position, len(state.dice), rolls)[left - 1]
@@ -157,7 +157,7 @@ class SheetAdviser:
         origin = Position(*solution.task["origin"])
         places = tuple(place for place in self._boxes if origin.open >> place & 1)
         layout = Layout(cone(self.sheet, origin))
-        return SheetAdviser(self.rules, (*self.solved, Solved(origin, places, layout, values)))
+        return type(self)(self.rules, (*self.solved, Solved(origin, places, layout, values)))
 
     def position(self, boxes: Boxes) -> Position:
         """What a seat's further points depend on."""
@@ -233,6 +233,10 @@ class SheetAdviser:
 
     def _work_out(self, position: Position, count: int, rolls: int) -> Levels:
         """A turn with so many dice and throws."""
+        return levels(self.finals(position, count), count, rolls)
+
+    def finals(self, position: Position, count: int) -> list[float]:
+        """By throw of so many dice, ascending, what it is worth once it is written down, with what comes after."""
         boxes = [place for place in self._boxes if position.open >> place & 1]
         columns = [self._column(position, place, self._columns[count][place]) for place in boxes]
         finals = list(map(max, *columns)) if len(columns) > 1 else columns[0]
@@ -241,15 +245,15 @@ class SheetAdviser:
             for face in FACES:
                 thrown = (face,) * count
                 throw = self.rules.tables.throws[thrown]
-                finals[order.place[thrown] - order.first[count]] = max(self._writings(position, throw))
-        return levels(finals, count, rolls)
+                finals[order.place[thrown] - order.first[count]] = max(self.writings(position, throw))
+        return finals
 
     def _column(self, position: Position, place: int, points: tuple[int, ...]) -> list[float]:
         """By throw, what it is worth in this box with what comes after."""
         worth = {gain: gain + self._after(position, place, gain) for gain in set(points)}
         return [worth[gain] for gain in points]
 
-    def _writings(self, position: Position, throw: Throw) -> list[float]:
+    def writings(self, position: Position, throw: Throw) -> list[float]:
         """What the throw is worth in each box that it may be written into, in sheet order, with what comes after."""
         ruleset, tables = self.rules.ruleset, self.rules.tables
         boxes = tuple(None if position.open >> place & 1 else 0 for place in self._boxes)

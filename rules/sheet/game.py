@@ -14,6 +14,7 @@ from rules.sheet.advice import SheetAdviser
 from rules.sheet.categories import SheetCategory
 from rules.sheet.check_sheet import FilledSheet, check, fault_paragraphs
 from rules.sheet.engine import SheetRules
+from rules.sheet.last_round import LastRoundAdviser
 from rules.sheet.model import SheetModel
 from rules.sheet.options import SheetOptions, ruleset
 from rules.sheet.position import SheetPosition, sheet_state
@@ -78,4 +79,4 @@ def sheet_game(
 
 
 def _adviser(rules: SheetRules) -> SheetAdviser | SheetModel:
-    return SheetAdviser(rules) if solvable(rules.ruleset, rules.tables) else SheetModel(rules)
+    return LastRoundAdviser(rules) if solvable(rules.ruleset, rules.tables) else SheetModel(rules)
