@@ -67,7 +67,7 @@ def ceiling(bench: Bench) -> None:
 
 
 def table(bench: Bench) -> None:
-    """The service beside the floor."""
+    """The service beside the floor: bare, and with the settings of a public deployment."""
     store, setting = bench.store, bench.scale.setting
     tell("", f"## {store.name}: bots play whole games of {GAME}", "", HEADER)
     with (
@@ -81,6 +81,18 @@ def table(bench: Bench) -> None:
         keyed = take_turns(setting, all_three, store.processes, USUAL, "--keys")
         tell(*lines(f"{USUAL}, with keys", all_three, keyed))
     tell("", "With keys: an Idempotency-Key on each move, which the floor does not store.")
+
+
+def mouths(bench: Bench) -> None:
+    """The service that takes moves at the connection beside one that takes them behind ASGI."""
+    store = bench.store
+    tell("", f"## {store.name}: what taking moves at the connection is worth", "", HEADER)
+    with (
+        servers.behind_asgi(bench.core, store.create()) as behind,
+        servers.public(bench.core, store.create()) as public,
+    ):
+        both = [behind, public]
+        tell(*lines(str(USUAL), both, take_turns(bench.scale.setting, both, store.processes, USUAL)))
 
 
 def million(bench: Bench) -> None:
@@ -158,4 +170,10 @@ def disk(bench: Bench) -> None:
         tell(f"| {' | '.join(cells)} | {errors([report])} |")
 
 
-SECTIONS: dict[str, Callable[[Bench], None]] = {"table": table, "million": million, "long": long, "disk": disk}
+SECTIONS: dict[str, Callable[[Bench], None]] = {
+    "table": table,
+    "mouths": mouths,
+    "million": million,
+    "long": long,
+    "disk": disk,
+}

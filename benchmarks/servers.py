@@ -60,9 +60,24 @@ PUBLIC = {
 @contextmanager
 def public(core: int, database: str) -> Iterator[Server]:
     """The service with the settings of `PUBLIC`, behind a proxy that tells the clients' addresses."""
+    with _public(core, "public", database, *SERVICE) as server:
+        yield server
+
+
+@contextmanager
+def behind_asgi(core: int, database: str) -> Iterator[Server]:
+    """As `public`, see `benchmarks.behind_asgi`."""
+    with _public(
+        core, "public, moves behind ASGI", database, sys.executable, "-m", "benchmarks.behind_asgi"
+    ) as server:
+        yield server
+
+
+@contextmanager
+def _public(core: int, name: str, database: str, *command: str) -> Iterator[Server]:
     adding = [*COMMAND, "keys", "add", "benchmark", "--database", database]
     key = subprocess.run(adding, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own
-    with _serving(core, "public", *SERVICE, "--database", database, settings=PUBLIC) as server:
+    with _serving(core, name, *command, settings=PUBLIC | {"DATABASE_URL": database}) as server:
         yield server._replace(options=("--api-key", key, "--forwarded"))
 
 
@@ -70,7 +85,12 @@ def public(core: int, database: str) -> Iterator[Server]:
 def floor(core: int, database: str, recording: Path) -> Iterator[Server]:
     """See `benchmarks.floor`; its process and its server have the settings of the service's."""
     command = (sys.executable, "-m", "benchmarks.floor", "--recording", str(recording), "--database", database)
-    settings = ("--allocations", str(ALLOCATIONS), "--uvicorn", orjson.dumps(dict(UVICORN)).decode())
+    settings = (
+        "--allocations",
+        str(ALLOCATIONS),
+        "--uvicorn",
+        orjson.dumps({**UVICORN, "proxy_headers": False}).decode(),
+    )
     with _serving(core, "floor", *command, *settings) as server:
         yield server
 
