@@ -106,6 +106,7 @@ class Batcher:
         self._waiting: deque[Job] = deque()
         self._remembered: OrderedDict[bytes, Loaded] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
+        self._open: set[Job] = set()  # of the batch that is being settled, what is neither told nor waiting anew
         self.observe: Callable[[int], None] | None = None  # told how many each commit carried, once answered
         self.with_bots: Callable[[SessionRow, Any], None] | None = None  # told a session with bots, and its state
 
@@ -135,13 +136,15 @@ class Batcher:
             while self._waiting:
                 await asyncio.sleep(0)  # what has arrived meanwhile goes along: fewer commits are less work
                 batch = self._next_batch()
+                self._open = set(batch)
                 try:
                     await self._settle(batch)
-                except Exception as error:  # noqa: BLE001 - whatever went wrong, every request gets an answer
+                except Exception as error:  # noqa: BLE001 - whatever went wrong, every request gets one answer
                     for job in batch:
                         self.forget(job.session)
-                        job.fail(error)
-                    self._committed([job.session for job in batch])  # perhaps it was, and only the answer was lost
+                        if job in self._open:
+                            self._tell(job, job.fail, error)
+                    self._announce([job.session for job in batch])  # perhaps it was, and only the answer was lost
         finally:
             self._task = None
 
@@ -186,7 +189,7 @@ class Batcher:
             for job, read in zip(unread, stored, strict=True):
                 if read is None:
                     self.forget(job.session)
-                    job.settle(None)
+                    self._tell(job, job.settle, None)
                 elif (change := self._judge(job, read, None)) is not None:
                     judged.append(job)
                     changes.append(Guarded(read.row, change))
@@ -202,20 +205,32 @@ class Batcher:
             if done:
                 committed.append(job.session)
                 self._remember(guarded.change)
-                self._tell(job, guarded.change)
+                self._tell(job, job.settle, guarded.change)
+                self._wake_bots(guarded.change)
             else:
                 self._again(job)
-        self._committed(committed)
+        self._announce(committed)
         if self.observe is not None:
             self.observe(len(changes))
 
-    def _tell(self, job: Job, change: Change) -> None:
+    def _tell(self, job: Job, how: Callable[[T], None], what: T) -> None:
+        """Settle a job or let it fail, once."""
+        self._open.discard(job)
         try:
-            job.settle(change)
+            how(what)
         except Exception as error:  # noqa: BLE001 - the others must hear of theirs
-            self._loop.call_exception_handler({"message": "a committed change was not answered", "exception": error})
+            self._loop.call_exception_handler({"message": "a change was not answered", "exception": error})
+
+    def _wake_bots(self, change: Change) -> None:
         if change.row.bot_due is not None and self.with_bots is not None:
             self.with_bots(change.row, change.state)
+
+    def _announce(self, sessions: Sequence[bytes]) -> None:
+        """Say that these have changed."""
+        try:
+            self._committed(sessions)
+        except Exception as error:  # noqa: BLE001 - each request was answered for itself
+            self._loop.call_exception_handler({"message": "a commit was not announced", "exception": error})
 
     def _judge(self, job: Job, loaded: Loaded, unread: list[Job] | None) -> Change | None:
         """What is to be written, None if nothing is.
@@ -226,13 +241,13 @@ class Batcher:
             verdict = job.judge(loaded)
         except Exception as refusal:  # noqa: BLE001 - each request has its own verdict, whatever it is
             if unread is None:
-                job.fail(refusal)
+                self._tell(job, job.fail, refusal)
             else:
                 unread.append(job)
             return None
         if isinstance(verdict, Unchanged):
             if unread is None:
-                job.settle(verdict)
+                self._tell(job, job.settle, verdict)
             else:
                 unread.append(job)
             return None
@@ -256,6 +271,7 @@ class Batcher:
         job.fresh = True
         job.attempts += 1
         if job.attempts == MAX_ATTEMPTS:
-            job.fail(Unavailable())
+            self._tell(job, job.fail, Unavailable())
         else:
+            self._open.discard(job)
             self._waiting.appendleft(job)

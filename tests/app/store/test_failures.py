@@ -17,7 +17,19 @@ from app.settings import Settings
 from app.store import open_store
 from app.store.batch import CONTENDED_TOGETHER, Batcher
 from app.store.failures import POSTGRES, translated, translated_sqlite
-from app.store.rows import Contended, Full, Guarded, Loaded, Unavailable, Untouched, Verdict
+from app.store.rows import (
+    Change,
+    Contended,
+    Full,
+    Guarded,
+    Job,
+    Judge,
+    Loaded,
+    Unavailable,
+    Unchanged,
+    Untouched,
+    Verdict,
+)
 from rules.registry import built_in
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
@@ -112,6 +124,84 @@ async def test_changes_are_judged_again_together_and_then_each_by_itself(times: 
     expected = [5] * times + [5] if times < together else [5] * together + [1] * (times - together + 5)
     assert backend.sizes == expected
     assert len(refusals) == 1  # it was told, and is not judged again
+
+
+class Told(Job):
+    """A job that notes what it is told, and may not bear it."""
+
+    def __init__(self, number: int, judge: Judge, *, breaks: bool = False) -> None:
+        super().__init__(row(number).id, judge, None)
+        self.told: list[object] = []
+        self.breaks = breaks
+
+    def settle(self, verdict: Verdict | None) -> None:
+        self._note(verdict)
+
+    def fail(self, error: Exception) -> None:
+        self._note(error)
+
+    def _note(self, what: object) -> None:
+        self.told.append(what)
+        if self.breaks:
+            raise RuntimeError("unforeseen")
+
+
+class Failing(Crowded):
+    """A backend that fails at a place, and has one session (3) that others were faster to change, once."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(0)
+        self.place = place
+        self.raced = False
+
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+        if self.place == "load":
+            raise RuntimeError("unforeseen")
+        return [
+            None if session == row(2).id else read
+            for (session, _), read in zip(wanted, await super().load(wanted), strict=True)
+        ]
+
+    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+        if self.place == "write":
+            raise RuntimeError("unforeseen")
+        lost = [guarded.before.id == row(3).id and not self.raced for guarded in changes]
+        self.raced = True
+        return [not each for each in lost]
+
+
+@pytest.mark.parametrize("breaks", [None, *range(5)])
+@pytest.mark.parametrize("place", ["load", "write", "commit", "nowhere"])
+async def test_whatever_fails_each_request_is_told_once(place: str, breaks: int | None) -> None:
+    def committed(_: Sequence[bytes]) -> None:
+        if place == "commit":
+            raise RuntimeError("unforeseen")
+
+    def refuse(_: Loaded) -> Verdict:
+        raise LookupError
+
+    complaints: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, complaint: complaints.append(complaint))
+    batcher = Batcher(Failing(place), committed)
+    judges: list[Judge] = [refuse, lambda loaded: Unchanged(loaded.row, 1), judged, judged, judged]
+    jobs = [Told(number, judge, breaks=number == breaks) for number, judge in enumerate(judges)]
+    for job in jobs:
+        batcher.submit(job)
+    await batcher.finish()
+    refused, unchanged, unknown, raced, changed = ([*job.told] for job in jobs)
+    failed = place in ("load", "write")
+    assert [len(job.told) for job in jobs] == [1] * 5
+    assert isinstance(refused[0], RuntimeError if place == "load" else LookupError)
+    assert isinstance(unchanged[0], RuntimeError if place == "load" else Unchanged)
+    assert isinstance(unknown[0], RuntimeError if place == "load" else type(None))
+    for told in (*raced, *changed):
+        assert isinstance(told, RuntimeError if failed else Change)
+    unborne = breaks is not None
+    assert len(complaints) == unborne + (2 if place == "commit" else 0)
+    last = Told(7, judged)
+    batcher.submit(last)
+    await batcher.finish()
+    assert len(last.told) == 1
 
 
 async def test_contention_without_an_end_is_told() -> None:
