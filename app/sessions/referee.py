@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
@@ -400,6 +401,7 @@ _ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
 
+@lru_cache(4096)
 def session_id(text: str) -> bytes:
     """The key of a session's id as it stands in an address."""
     if not _ID.fullmatch(text):
