@@ -30,34 +30,80 @@ Goal = Annotated[
 
 
 def analyse_command(
-    file: Annotated[Path, typer.Argument(help="A transcript as JSON or as text; - reads standard input.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A transcript as JSON or as text, or many as NDJSON, one a line; - reads standard input."
+        ),
+    ],
     objective: Goal = None,
     dearest: Annotated[int, typer.Option(help="How many of each seat's dearest decisions are listed.", min=0)] = 5,
-    as_json: Annotated[bool, typer.Option("--json", help="Write all entries as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Write all entries as JSON, a line for each game.")] = False,
 ) -> None:
     """Tell luck from skill in a transcript. A game that takes a table is solved first; see `rollwright solve`."""
-    transcript = _read(file)
-    game = named(transcript.game)
-    _check(game, transcript)
-    analysis = _analysed(shelf_of(Settings()), game, transcript, objective)
-    if as_json:
-        typer.echo(json.dumps(_document(game, transcript, analysis), ensure_ascii=False))
-        return
-    for line in _lines(game, transcript, analysis, dearest):
-        typer.echo(line)
+    shelf, failed = shelf_of(Settings()), False
+    for number, text in _texts(file):
+        try:
+            transcript = _read(text)
+            game = named(transcript.game)
+            _check(game, transcript)
+            analysis = _analysed(shelf, game, transcript, objective)
+        except Unanalysed as error:
+            if number is None and isinstance(error, Unread):
+                raise typer.BadParameter(f"{file}, {error}", param_hint="FILE") from None
+            typer.echo(error if number is None else f"line {number}: {error}", err=True)
+            failed = True
+            continue
+        if as_json:
+            placed = {} if number is None else {"line": number}
+            typer.echo(json.dumps(placed | _document(game, transcript, analysis), ensure_ascii=False))
+            continue
+        if number is not None:
+            typer.echo(f"line {number}")
+        for line in _lines(game, transcript, analysis, dearest):
+            typer.echo(line)
+    if failed:
+        raise typer.Exit(1)
 
 
-def _read(file: Path) -> Transcript[Any, Any]:
-    """The transcript of a file; ends the command where it holds none."""
+class Unanalysed(Exception):
+    """A transcript that cannot be analysed: why."""
+
+
+class Unread(Unanalysed):
+    """What is no transcript at all."""
+
+
+def _texts(file: Path) -> Iterator[tuple[int | None, str]]:
+    """The transcripts of a file: one, or those of its lines with their numbers."""
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{file} cannot be read: {error}", param_hint="FILE") from None
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and _is_json(lines[0][1]):
+        yield from lines
+    else:
+        yield None, text
+
+
+def _is_json(text: str) -> bool:
+    """Whether it is a whole object or text of JSON, so that what follows is another one."""
     try:
-        if text.lstrip().startswith("{"):
+        return isinstance(json.loads(text), dict | str)
+    except ValueError:
+        return False
+
+
+def _read(text: str) -> Transcript[Any, Any]:
+    """The transcript of a text: JSON, or the text notation, which may stand in a JSON string; raises `Unread`."""
+    try:
+        if text.lstrip().startswith(("{", '"')):
             document = json.loads(text)
-            return JsonForm(named(str(document.get("game")))).read(text)
-        return TextForm(named(game_of(text))).read(text).transcript
+            if isinstance(document, dict):
+                return JsonForm(_named(document.get("game"))).read(text)
+            text = document
+        return TextForm(_named(game_of(text))).read(text).transcript
     except NotationError as error:
         reason = f"line {error.line}, column {error.column}: {error.sentence(ENGLISH)}"
     except ValidationError as error:
@@ -67,23 +113,28 @@ def _read(file: Path) -> Transcript[Any, Any]:
         reason = f"{error.pointer}: {error.says}"
     except ValueError as error:
         reason = f"no JSON: {error}"
-    raise typer.BadParameter(f"{file}, {reason}", param_hint="FILE")
+    raise Unread(reason)
+
+
+def _named(name: object) -> AnyGame:
+    try:
+        return named(str(name))
+    except typer.BadParameter as error:
+        raise Unread(error.message) from None
 
 
 def _check(game: AnyGame, transcript: Transcript[Any, Any]) -> None:
-    """End the command where a move is against the rules: then nobody knows what was played."""
+    """Raise `Unanalysed` where a move is against the rules: then nobody knows what was played."""
     found = check(game.rules(transcript.options), transcript, game.paragraphs)
     for fault in found.faults:
         if fault.place[0] == "record" and not fault.code.startswith("wrong_points"):
             told = sentence(with_faults(game.texts), ENGLISH, fault, transcript.seats)
-            typer.echo(f"entry {fault.place[1]}: {told}", err=True)
-            raise typer.Exit(1)
+            raise Unanalysed(f"entry {fault.place[1]}: {told}")
 
 
 def _analysed(shelf: Shelf, game: AnyGame, transcript: Transcript[Any, Any], objective: str | None) -> Analysis[Any]:
     if game.adviser is None:
-        typer.echo(f"{game.name} has no adviser", err=True)
-        raise typer.Exit(1)
+        raise Unanalysed(f"{game.name} has no adviser")
     chosen: Objective | None
     match objective:
         case "points" | "win" | "turns" | None:
@@ -104,8 +155,7 @@ def _analysed(shelf: Shelf, game: AnyGame, transcript: Transcript[Any, Any], obj
             adviser = adviser.with_table(solution, shelf.solve(solution))
         return analyse(rules, adviser, seats, record, chosen)
     except (Unsolvable, Unsolved, ValueError) as error:
-        typer.echo(error, err=True)
-        raise typer.Exit(1) from None
+        raise Unanalysed(str(error)) from None
 
 
 def _document(game: AnyGame, transcript: Transcript[Any, Any], analysis: Analysis[Any]) -> dict[str, Any]:

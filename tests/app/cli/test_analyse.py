@@ -97,3 +97,19 @@ def test_an_objective_that_there_is_not_is_refused(written: Path) -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "cannot be read" in " ".join(called(str(tmp_path / "nothing"), status=2).replace("│", " ").split())
+
+
+def test_many_games_stand_one_a_line(written: Path, tmp_path: Path) -> None:
+    text = written.read_text()
+    path = tmp_path / "games.ndjson"
+    path.write_text("\n".join(json.dumps(each) for each in (text, text.replace("(66) 666", "(55) 666"), text)) + "\n")
+    done = CliRunner().invoke(main, ["analyse", str(path), "--json"])
+    assert done.exit_code == 1
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["line"] for each in told] == [1, 3]
+    assert {**told[0], "line": 3} == told[1]
+    assert done.stderr.startswith("line 2: entry 3: ")
+    path.write_text("\n".join(json.dumps(text) for _ in range(2)))
+    lines = called(str(path)).splitlines()
+    assert lines[0] == "line 1"
+    assert lines[1 : lines.index("line 2")] == called(str(written)).splitlines()
