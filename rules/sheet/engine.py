@@ -27,7 +27,7 @@ from rules.sheet.state import (
     YatzyBonus,
 )
 from rules.sheet.sums import throws_left, upper_sum
-from rules.sheet.tables import tables
+from rules.sheet.tables import Tables, tables
 from rules.sheet.view import SheetView, view
 
 
@@ -72,7 +72,7 @@ class SheetRules:
         if state.kept:
             return self.tables.rolls[len(dice) - len(state.kept)]
         throw = (self._throws if self._alike else self.tables.of(state.throw))[dice]
-        listed = choices(self.tables, self.ruleset.joker, throw, state.boxes[seat])
+        listed = choices(self._tables_of(state, seat), self.ruleset.joker, throw, state.boxes[seat])
         return listed + throw.again if throws_left(self.ruleset, state) else listed
 
     def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
@@ -91,7 +91,7 @@ class SheetRules:
                         return 0
                 case _:
                     assert_never(move)
-        return refuse(self.ruleset, self.tables, state, seat, move)
+        return refuse(self.ruleset, self._tables_of(state, seat), state, seat, move)
 
     def apply(self, state: SheetState, seat: int, move: SheetMove, faces: Faces) -> Step[SheetState] | Illegal:
         """The move done: a choice ends the turn, may bring bonuses and may end the game."""
@@ -126,15 +126,18 @@ class SheetRules:
     def taken_as_done(
         self, state: SheetState, seat: int, move: SheetMove | None, points: int | None
     ) -> SheetState | None:
-        """The box holds what was written there."""
+        """The box holds what was written there; in what order the seat fills others nobody knows from then on."""
         place = self.tables.places.get(move.category) if isinstance(move, SheetChoose) else None
+        unordered = (*state.unordered, seat) if self.tables.ordered else ()
         if place is None or points is None:
-            return None
+            return state._replace(unordered=unordered) if unordered else None
         boxes = state.boxes[seat]
         total = state.totals[seat] + points - (boxes[place] or 0)
         written = replaced_at(boxes, place, points)
         return state._replace(
-            boxes=replaced_at(state.boxes, seat, written), totals=replaced_at(state.totals, seat, total)
+            boxes=replaced_at(state.boxes, seat, written),
+            totals=replaced_at(state.totals, seat, total),
+            unordered=unordered,
         )
 
     def resigned(self, state: SheetState) -> tuple[int, ...]:
@@ -213,22 +216,25 @@ class SheetRules:
         if place is None or not state.dice or state.kept:
             return False
         throw = (self._throws if self._alike else self.tables.of(state.throw))[state.dice]
-        return choice(self.tables, self.ruleset.joker, throw, state.boxes[seat], place) is not None
+        return choice(self._tables_of(state, seat), self.ruleset.joker, throw, state.boxes[seat], place) is not None
+
+    def _tables_of(self, state: SheetState, seat: int) -> Tables:
+        return self.tables._replace(ordered=()) if seat in state.unordered else self.tables
 
     def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
         dice = tuple(sorted(state.kept + faces))
         if dice not in self._throws:
             raise ValueError(f"a face outside 1 to 6: {faces}")
-        return Step(
-            SheetState(state.boxes, state.totals, state.seat, state.throw + 1, dice, (), state.resigned, state.saved),
-            None,
-            (),
+        boxes, totals, seat, throw, *_ = state
+        rolled = SheetState(
+            boxes, totals, seat, throw + 1, dice, (), state.resigned, state.saved, None, state.unordered
         )
+        return Step(rolled, None, ())
 
     def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
         throw = (self._throws if self._alike else tables.of(state.throw))[state.dice]
-        points = choice(tables, ruleset.joker, throw, before, place) or 0
+        points = choice(self._tables_of(state, seat), ruleset.joker, throw, before, place) or 0
         events: tuple[YatzyBonus | SheetBonus | SheetBoxesBonus, ...] = ()
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
             events = (YatzyBonus(ruleset.yatzy_bonus * ruleset.categories[place].factor),)
@@ -248,7 +254,11 @@ class SheetRules:
         totals = replaced_at(state.totals, seat, total)
         following = next_seat(boxes, state.resigned, seat) if winner is None else None
         saved = replaced_at(state.saved, seat, throws_left(ruleset, state)) if state.saved else ()
-        return Step(SheetState(boxes, totals, following, 0, (), (), state.resigned, saved, winner), points, told)
+        return Step(
+            SheetState(boxes, totals, following, 0, (), (), state.resigned, saved, winner, state.unordered),
+            points,
+            told,
+        )
 
     def _turn_lost(self, state: SheetState, seat: int) -> SheetState:
         """After a turn without a box; the throws it leaves are saved, as a table has it that counts the turn."""
@@ -274,12 +284,10 @@ class SheetRules:
 
 
 def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
+    boxes, totals, seat, throw, thrown, *_ = state
     kept = tuple(sorted(dice))
-    return Step(
-        SheetState(state.boxes, state.totals, state.seat, state.throw, state.dice, kept, state.resigned, state.saved),
-        None,
-        (),
-    )
+    aside = SheetState(boxes, totals, seat, throw, thrown, kept, state.resigned, state.saved, None, state.unordered)
+    return Step(aside, None, ())
 
 
 def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) -> int | None:

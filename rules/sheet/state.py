@@ -46,6 +46,7 @@ class SheetState(NamedTuple):
     resigned: the seats that left, in that order.
     saved: by seat, the throws that earlier turns left it; empty in a game that saves none.
     winner: the seat that has won at once by what it threw.
+    unordered: seats whose columns have no order left, as a judge does not know what they hold; none in a session.
     """
 
     boxes: tuple[Boxes, ...]
@@ -57,6 +58,7 @@ class SheetState(NamedTuple):
     resigned: tuple[int, ...]
     saved: tuple[int, ...] = ()
     winner: int | None = None
+    unordered: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

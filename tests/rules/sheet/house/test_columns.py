@@ -1,11 +1,14 @@
 """Columns: the same boxes several times, each with its factor and order; the twin reckons each for itself."""
 
+import json
 import random
 from itertools import chain
 from typing import Any
 
 import pytest
 
+from rules.check import check
+from rules.notation import TextForm
 from rules.sheet.boxes import SheetColumnRule
 from rules.sheet.engine import SheetRules
 from rules.sheet.house.game import GAME
@@ -207,3 +210,29 @@ def test_bonuses_for_all_columns_together() -> None:
     for least, codes in ((90, []), (91, ["bonus_sum_unreachable"])):  # 30 once and 30 twice
         step = {"type": "steps", "boxes": ["chance"], "steps": [{"least": least, "points": 1}], "over": "sheet"}
         assert [fault.code for fault in GAME.faults(columns("free", "free", bonuses=[step]))] == codes
+
+
+def test_a_turn_that_is_missing_is_one_fault_in_columns_with_an_order() -> None:
+    """Which box it filled nobody knows, so that no later one is out of order."""
+    rows = (("Ida", 0, "ones"), ("Otto", 0, "ones"), ("Ida", 0, "sixes"), ("Otto", 0, "sixes"), ("Ida", 15, "chance"))
+    lines = [f"{name}: 22344 > {box} {points}" for name, points, box in rows]
+    options = SheetOptions.model_validate(
+        {
+            "boxes": [{"category": name} for name in ("ones", "sixes", "chance")],
+            "bonus": 0,
+            "columns": [{"order": "down"}],
+        }
+    )
+    form = TextForm(GAME)
+    agreed = "\n".join(f"option {name} {json.dumps(value)}" for name, value in changed(options).items())
+    for missing in (1, 2):
+        kept = [line for at, line in enumerate(lines) if at != missing]
+        text = "\n".join(("game sheet", agreed, "seat Ida", "seat Otto", *kept, ""))
+        found = check(GAME.rules(options), form.read(text).transcript, GAME.paragraphs).faults
+        assert [fault.code for fault in found] == ["out_of_turn"], (missing, found)
+
+
+def changed(options: SheetOptions) -> dict[str, Any]:
+    """The options that are not the usual ones."""
+    usual = SheetOptions().model_dump(mode="json")
+    return {name: value for name, value in options.model_dump(mode="json").items() if value != usual[name]}
