@@ -104,6 +104,7 @@ function Variant({ schema, root, value, change, title, name, ...rest }) {
     if (kind.type === "null") return "–";
     if ("const" in kind) return choiceTitle(rest.game, name, kind.const);
     if (isNumber(kind)) return say("options.number");
+    if (kind.type === "array") return say("options.several");
     return kind.title ?? words(Object.values(kind.properties ?? {}).find((each) => "const" in each)?.const ?? kind.type);
   }
   return html`<select
