@@ -65,12 +65,16 @@ test: setup $(GENERATORS)/.ready ## run all tests
 	@if $(HAVE_NODE); then $(MAKE) --no-print-directory clients $(REDOCLY); fi
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
-check-fast: setup ## what to run before each commit: formatting, lint, types, imports, tests of the rules
+# What shows most faults soon: the rules without their laws, solvers and long games; errors, moves and the contract.
+FAST = tests/rules $(addprefix tests/app/http/test_,bodies.py field_faults.py problems.py) \
+	tests/app/contract/test_contract.py tests/app/sessions/test_mouths.py tests/app/sessions/test_seats.py
+
+check-fast: setup ## what to run before each commit: formatting, lint, types, imports, the quick tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/rules -k "not laws and not slips"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q $(FAST) -k "not (laws or slips or suite or advice or postgres)"
 
 check: setup ## formatting, lint, types, imports, contract, subjects of commits
 	$(BIN)/ruff format --check .
