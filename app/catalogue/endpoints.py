@@ -44,8 +44,8 @@ def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
 )
 async def list_games(games: GamesDep, language: Spoken) -> Response:
     """The games in short: names, seats, verbs."""
-    told = [served.game.texts.languages(language)[0] for served in games.served_games.values()]
-    return _answer({"games": [served.summary(language) for served in games.served_games.values()]}, told)
+    languages = [served.game.texts.languages(language)[0] for served in games.served_games.values()]
+    return _answer({"games": [served.summary(language) for served in games.served_games.values()]}, languages)
 
 
 @router.get(
@@ -133,11 +133,11 @@ async def check_options(
     try:
         asked = await read(request, contract.options[served.game.name])
     except Problem as problem:
-        found = {"valid": False, "faults": _in_options(problem), "options": None}
+        answer = {"valid": False, "faults": _in_options(problem), "options": None}
     else:
-        found = await asyncio.to_thread(findings, served, named_options(served, asked), language)
+        answer = await asyncio.to_thread(findings, served, named_options(served, asked), language)
     headers = speaks(*served.game.texts.languages(language))
-    return Response(orjson.dumps(found), media_type="application/json", headers=headers)
+    return Response(orjson.dumps(answer), media_type="application/json", headers=headers)
 
 
 def _in_options(problem: Problem) -> list[dict[str, Any]]:

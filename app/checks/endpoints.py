@@ -26,7 +26,7 @@ router = APIRouter(prefix="/v1/games", tags=["games"])
 
 
 def _documented() -> dict[str, Any]:
-    made = openapi_route(
+    route = openapi_route(
         answer="Checked",
         says="Every fault, and what is right; an answer a line where a batch was sent.",
         example=examples.checked(),
@@ -44,7 +44,7 @@ def _documented() -> dict[str, Any]:
         ),
         headers={"Content-Language": "The language of what a person reads in the answer."},
     )
-    return with_bodies(made, examples.TEXT, ("CheckBatch", examples.batch()))
+    return with_bodies(route, examples.TEXT, ("CheckBatch", examples.batch()))
 
 
 @router.post(

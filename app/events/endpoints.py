@@ -306,10 +306,10 @@ async def my_seat(sessions: SessionsDep, authorization: Authorization = None) ->
     token = tokens.bearer(authorization)
     if token is None:
         raise Problem(UNAUTHORIZED)
-    found = await _place(sessions, token)
-    if found is None:
+    place = await _place(sessions, token)
+    if place is None:
         raise Problem(UNAUTHORIZED, "It is no token of a session that is here.")
-    row, holder = found
+    row, holder = place
     served = sessions.referee.games.of(row)
     to_move = (
         served.rules(row.options).to_move(served.state.validate_json(row.state)) if row.status == "active" else ()

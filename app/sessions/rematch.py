@@ -85,8 +85,8 @@ async def create_rematch(
 async def get_rematch(sessions: SessionsDep, session: str, authorization: Authorization = None) -> Response:
     """For those who were at the table, to follow the host. Reading needs no token unless the session is private."""
     row = await sessions.readable(session_id(session), tokens.presented(authorization))
-    found = await sessions.store.opened(rematch_key(row.id))
+    rematch = await sessions.store.opened(rematch_key(row.id))
     headers = caching(private=row.visibility == "private")
     return Response(
-        orjson.dumps({"session": None if found is None else format_id(found)}), 200, headers, "application/json"
+        orjson.dumps({"session": None if rematch is None else format_id(rematch)}), 200, headers, "application/json"
     )

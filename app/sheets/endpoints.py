@@ -168,12 +168,12 @@ async def _answer(served: ServedGame, sheet: ScoreSheet, media: str, headers: di
     if media == page.MEDIA:
         usual = served.options.dump_python(served.game.options(), mode="json")
         agreed = page.agreements(sheet, usual, served.game.texts, labels)
-        made = await asyncio.to_thread(page.as_html, sheet, labels, agreed)
-        return Response(made, 200, headers | {"Content-Security-Policy": page.POLICY}, media)
+        text = await asyncio.to_thread(page.as_html, sheet, labels, agreed)
+        return Response(text, 200, headers | {"Content-Security-Policy": page.POLICY}, media)
     if media == spreadsheet.MEDIA:
         saved = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-        made = await asyncio.to_thread(spreadsheet.as_csv, sheet, labels)
-        return Response(made, 200, headers | saved, f"{media}; charset=utf-8; header=present")
+        text = await asyncio.to_thread(spreadsheet.as_csv, sheet, labels)
+        return Response(text, 200, headers | saved, f"{media}; charset=utf-8; header=present")
     return Response(await asyncio.to_thread(sheet.model_dump_json), 200, headers, media)
 
 
