@@ -25,6 +25,7 @@ from app.http.cors import Cors
 from app.http.negotiation import LANGUAGES
 from app.http.rate_limit import Limits
 from app.http.request_log import RequestLog, RequestLogMiddleware
+from app.http.sub_path import SubPath
 from app.operation import timers
 from app.operation.endpoints import Readiness
 from app.server import process
@@ -84,7 +85,10 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
 
     def around(app: ASGIApp) -> ASGIApp:
         logged = RequestLogMiddleware(limits.around(limits.around_checks(app)), log)
-        return Cors(logged, settings.cors_origins) if settings.cors_origins else logged
+        readable = Cors(logged, settings.cors_origins) if settings.cors_origins else logged
+        forwarded = bool(settings.trusted_proxies)
+        below = forwarded or settings.root_path
+        return SubPath(readable, settings.root_path, forwarded=forwarded) if below else readable
 
     app = Service(around, lifespan)
     app.state.games = served_games

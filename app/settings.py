@@ -43,6 +43,13 @@ def _origins(origins: tuple[str, ...]) -> tuple[str, ...]:
     return origins
 
 
+def _root_path(path: str) -> str:
+    """A path without a slash at its end."""
+    if path and not re.fullmatch(r"(?:/[A-Za-z0-9._~-]{1,100}){1,8}", path):
+        raise ValueError("a path is needed that begins with a slash and ends with none, such as /dice")
+    return path
+
+
 def _proxies(text: str) -> str:
     """Addresses and networks, or *."""
     for part in filter(None, (each.strip() for each in text.split(","))):
@@ -141,8 +148,12 @@ class Settings(BaseSettings):
     )
     trusted_proxies: Annotated[str, AfterValidator(_proxies)] = Field(
         "",
-        description="Addresses or networks, separated by commas, of proxies whose X-Forwarded-For is believed; "
-        "* for any, none where it is empty.",
+        description="Addresses or networks, separated by commas, of proxies whose X-Forwarded-For and "
+        "X-Forwarded-Prefix are believed; * for any, none where it is empty.",
+    )
+    root_path: Annotated[str, AfterValidator(_root_path)] = Field(
+        "",
+        description="The path of a site that the service stands below, such as /dice; empty for none.",
     )
 
     # --- slow clients ---

@@ -20,7 +20,7 @@ from app.sessions.referee import Referee
 from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store import open_store
-from app.store.migrate import Unusable, is_postgres, shown, sqlite_path
+from app.store.migrate import Unusable, check_file, is_postgres, shown, sqlite_path
 from app.store.rows import Store
 from app.telemetry.metrics import Metrics
 
@@ -121,6 +121,8 @@ def _with_store(settings: Settings, work: Callable[[Store, Referee], Awaitable[T
     async def inside() -> T:
         if not is_postgres(settings.database) and not sqlite_path(settings.database).exists():
             raise Unusable(f"there is no file {sqlite_path(settings.database)}")
+        if not is_postgres(settings.database):
+            check_file(settings.database)
         key = settings.secret_key
         referee = Referee(Games(installed().games), Sealer(key.get_secret_value() if key else None))
         store = await open_store(settings)

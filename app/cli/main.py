@@ -30,6 +30,7 @@ from app.http.problem_kinds import KINDS
 from app.http.problems import page
 from app.main import create_app
 from app.server import process
+from app.server.listening import CannotListen, listen
 from app.settings import Settings
 from app.store.migrate import Unusable, is_postgres, shown, why
 from app.store.rows import Unavailable
@@ -61,7 +62,7 @@ class Commands(TyperGroup):
         except Unavailable:
             typer.echo("the database does not answer", err=True)
         except Exception as error:
-            reason = str(error) if isinstance(error, Unusable) else why(error)
+            reason = str(error) if isinstance(error, (Unusable, CannotListen)) else why(error)
             if reason is None:
                 raise
             typer.echo(reason, err=True)
@@ -90,6 +91,9 @@ def application() -> FastAPI:
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.", min=0, max=65535)] = 8000,
+    uds: Annotated[
+        Path | None, typer.Option(help="Unix socket to listen on, in place of an address.", show_default=False)
+    ] = None,
     workers: Annotated[int, typer.Option(help="Processes that serve; several take PostgreSQL.", min=1, max=64)] = 1,
     database: Database = None,
 ) -> None:
@@ -104,15 +108,22 @@ def serve(
         structlog.stdlib.get_logger(__name__).warning("no such setting", variable=name)
     process.end_on_signals()
     asyncio.run(process.prepare(settings.database, process.WAIT_SECONDS))
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    print(f"Rollwright serves on {address} with {shown(settings.database)}")
-    print(f"  play in a browser   {address}/table/")
-    print(f"  read the contract   {address}/docs")
-    print(f"  list the games      curl {address}/v1/games")
-    print(f"  play in a terminal  rollwright play titusind --url {address}")
-    sys.stdout.flush()
+    sockets = listen(host, port, uds)
+
+    def serving() -> None:
+        if uds is not None:
+            print(f"Rollwright serves on {uds} with {shown(settings.database)}", flush=True)
+            return
+        shown_host = f"[{host}]" if ":" in host else host
+        address = f"http://{shown_host}:{sockets[0].getsockname()[1]}{settings.root_path}"
+        print(f"Rollwright serves on {address} with {shown(settings.database)}")
+        print(f"  play in a browser   {address}/table/")
+        print(f"  read the contract   {address}/docs")
+        print(f"  list the games      curl {address}/v1/games")
+        print(f"  play in a terminal  rollwright play titusind --url {address}", flush=True)
+
     os.environ["ROLLWRIGHT_DATABASE"] = settings.database  # workers are processes of their own and read it there
-    raise typer.Exit(process.run("app.cli.main:application", settings, host, port, workers))
+    raise typer.Exit(process.run("app.cli.main:application", settings, sockets, workers, serving))
 
 
 @main.command("migrate")

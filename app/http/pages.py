@@ -14,6 +14,7 @@ from starlette.routing import Route
 from app.http import problems
 from app.http.problem_kinds import KINDS, NOT_FOUND
 from app.http.problems import Problem
+from app.http.sub_path import servers
 
 FILES = Path(__file__).parent.parent / "table"
 HEADERS = {
@@ -42,23 +43,22 @@ def install(app: FastAPI) -> None:
     app.mount("/docs/static", StaticFiles(directory=static), name="docs-static")
 
     @app.get("/", include_in_schema=False)
-    async def front(request: Request) -> RedirectResponse:
-        return RedirectResponse(f"{request.scope.get('root_path', '')}/table/")
+    async def front() -> RedirectResponse:
+        return RedirectResponse("/table/")
 
-    async def contract(_: Request) -> Response:
-        return Response(orjson.dumps(app.openapi()), media_type="application/json")
+    async def contract(request: Request) -> Response:
+        return Response(orjson.dumps(servers(app.openapi(), request.scope)), media_type="application/json")
 
     app.router.routes.append(Route("/openapi.json", contract, include_in_schema=False))
 
     @app.get("/docs", include_in_schema=False)
-    async def docs(request: Request) -> HTMLResponse:
-        root = request.scope.get("root_path", "")
+    async def docs() -> HTMLResponse:
         return get_swagger_ui_html(
-            openapi_url=f"{root}/openapi.json",
+            openapi_url="openapi.json",
             title="Rollwright",
-            swagger_js_url=f"{root}/docs/static/swagger-ui-bundle.js",
-            swagger_css_url=f"{root}/docs/static/swagger-ui.css",
-            swagger_favicon_url=f"{root}/docs/static/favicon.png",
+            swagger_js_url="docs/static/swagger-ui-bundle.js",
+            swagger_css_url="docs/static/swagger-ui.css",
+            swagger_favicon_url="docs/static/favicon.png",
         )
 
     @app.get("/problems/{code}", include_in_schema=False)
@@ -69,7 +69,7 @@ def install(app: FastAPI) -> None:
 
     # The table lives below its own path, so that no unknown address of the API is answered with it.
     @app.get("/table", include_in_schema=False)
-    async def table(request: Request) -> RedirectResponse:
-        return RedirectResponse(f"{request.scope.get('root_path', '')}/table/")
+    async def table() -> RedirectResponse:
+        return RedirectResponse("/table/")
 
     app.mount("/table", TableFiles(directory=FILES, html=True), name="table")

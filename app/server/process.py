@@ -7,10 +7,11 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import time
 from asyncio import AbstractEventLoop
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,9 +24,11 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
+from app.server.forwarded import Config
+from app.server.listening import BACKLOG
 from app.settings import GRACE_SECONDS, Settings
 from app.stopping import Stopped
-from app.store.migrate import Unusable, _passing, is_postgres, migrate, shown, sqlite_path, why
+from app.store.migrate import Unusable, _passing, check_file, is_postgres, migrate, shown, why
 
 SUPERVISOR_SECONDS = 0.6
 """How long uvicorn's supervisor of several workers may take to pass a signal on."""
@@ -59,43 +62,71 @@ UVICORN: Mapping[str, Any] = {
     "timeout_graceful_shutdown": GRACE_SECONDS - CLOSING_SECONDS - 1,
     # A worker answers once it has imported its modules, which may take long on a machine that is busy.
     "timeout_worker_healthcheck": 30,
-    "backlog": 2048,
+    "backlog": BACKLOG,
 }
 """uvicorn's options for the service, without those that come from the command line and the settings."""
 
 
-def run(app: str, settings: Settings, host: str, port: int, workers: int) -> int:
+def run(
+    app: str, settings: Settings, sockets: Sequence[socket.socket], workers: int, serving: Callable[[], None]
+) -> int:
     """Serve until told to stop by SIGTERM or SIGINT; returns the process's exit status.
 
     `app` names a function that makes the application, such as `app.cli:application`; each worker calls it, in a
-    process of its own where there are several.
+    process of its own where there are several. sockets: see `listen`. serving: called once the application has
+    started, or, where several workers start it, before they do.
     """
-    config = uvicorn.Config(
+    config = Config(
         app,
         factory=True,
-        host=host,
-        port=port,
         workers=workers,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies,
         **UVICORN,
     )
+
+    def up() -> None:
+        _log.info(f"running on {_address(sockets[0])}")
+        serving()
+
     with _shared_figures(workers):
         try:
-            return _serve(config)
+            return _serve(config, list(sockets), up)
         except SystemExit as end:
             return int(bool(end.code))
 
 
-def _serve(config: uvicorn.Config) -> int:
+def _address(listening: socket.socket) -> str:
+    name = listening.getsockname()
+    if listening.family == socket.AF_UNIX:
+        return f"unix:{name}"
+    return f"http://[{name[0]}]:{name[1]}" if listening.family == socket.AF_INET6 else f"http://{name[0]}:{name[1]}"
+
+
+def _serve(config: Config, sockets: list[socket.socket], serving: Callable[[], None]) -> int:
     if config.workers > 1:
-        supervisor = Supervisor(config, [config.bind_socket()])
+        supervisor = Supervisor(config, sockets)
+        serving()
         supervisor.run()
         return int(any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes))
-    server = uvicorn.Server(config)
+    server = _Server(config, serving)
     end_on_signals()  # once it has stopped uvicorn sends itself the signal again
-    server.run()
+    server.run(sockets)
     return int(not server.started)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which says when it serves."""
+
+    def __init__(self, config: Config, serving: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._serving = serving
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application and listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._serving()
 
 
 class Supervisor(Multiprocess):
@@ -246,6 +277,6 @@ async def _migrate(database: str) -> None:
     if is_postgres(database):
         connection = await asyncpg.connect(database, timeout=PROBE_SECONDS, statement_cache_size=0)
         await connection.close(timeout=PROBE_SECONDS)
-    elif not (directory := sqlite_path(database).parent).is_dir():
-        raise Unusable(f"{shown(database)} cannot be used: there is no directory {directory}")
+    else:
+        check_file(database)
     await asyncio.to_thread(migrate, database)

@@ -1,6 +1,7 @@
 """Migration: a database brought to the schema of this service, however many processes start at once."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -91,6 +92,16 @@ def is_postgres(database: str) -> bool:
 def sqlite_path(database: str) -> Path:
     """The file of a `sqlite:///` address."""
     return Path(make_url(database).database or "")
+
+
+def check_file(database: str) -> None:
+    """Raise `Unusable` where SQLite could not write: it keeps files beside that of the database."""
+    path = sqlite_path(database)
+    if not path.parent.is_dir():
+        raise Unusable(f"{shown(database)} cannot be used: there is no directory {path.parent}")
+    for needed in (path.parent, path):
+        if needed.exists() and not os.access(needed, os.W_OK):
+            raise Unusable(f"{shown(database)} cannot be used: {needed} cannot be written")
 
 
 def config(connection: Connection) -> "Config":

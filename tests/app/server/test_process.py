@@ -30,10 +30,12 @@ ROOT = Path(__file__).parents[3]
 SERVE = """
 import sys
 from app.server import process
+from app.server.listening import listen
 from app.telemetry import logs
 from app.settings import Settings
 logs.configure("info")
-sys.exit(process.run("tests.app.support.minimal_app:{app}", Settings(), "127.0.0.1", 0, {workers}))
+sockets = listen("127.0.0.1", 0)
+sys.exit(process.run("tests.app.support.minimal_app:{app}", Settings(), sockets, {workers}, lambda: None))
 """
 WAIT = 30
 
