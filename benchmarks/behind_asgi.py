@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.cli.main import application as service
 from app.server import process
 from app.server.direct import DIRECT, Direct, Exchange, Fields
+from app.server.listening import listen
 from app.settings import Settings
 
 
@@ -87,7 +88,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.behind_asgi", description="Moves behind ASGI.")
     parser.add_argument("--port", type=int, required=True)
     port: int = parser.parse_args().port
-    process.run("benchmarks.behind_asgi:application", Settings(), "127.0.0.1", port, 1)
+    process.run("benchmarks.behind_asgi:application", Settings(), listen("127.0.0.1", port), 1, lambda: None)
 
 
 if __name__ == "__main__":
