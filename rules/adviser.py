@@ -22,6 +22,19 @@ Level = Literal["random", "novice", "casual", "strong", "best"]
 """How well a bot plays a game with an adviser, from the weakest (`rules.advice.levels`)."""
 BotLevel = Level | Literal["greedy"]
 """The same of any game: one without an adviser has `random` and `greedy`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLosses:
+    """What bots lose in the mean of a whole game of one seat by their decisions, in the units of the objective.
+
+    `best` loses nothing. A level that is missing was not measured.
+    """
+
+    objective: Objective
+    by_level: Mapping[BotLevel, float]
+
+
 Method = Literal["exact", "model", "learned"]
 """How values come about: as the odds have it, by a model that comes near, or by weights that were learned in play."""
 

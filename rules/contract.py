@@ -18,7 +18,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeV
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.adviser import Adviser, Positions
+from rules.adviser import Adviser, LevelLosses, Positions
 from rules.faults import SheetFindings, TableFindings
 from rules.messages import PLAIN, Figures, form, told, translated, worded
 
@@ -396,6 +396,7 @@ class Game(Generic[S, M, O_contra]):
     order, to the same for each, held against each other besides, and who is ahead; None: each stands for itself, and
     totals alone rank them. notation: how moves are written in a typed transcript.
     alike: whether the dice of a throw are alike, so that `apply` does the same for their faces in any order.
+    losses: what bots lose by the default options, as far as it was measured.
     adviser: options to what is known about right play (`rules.advice`), None where nothing is. positions: how a
     position is written to be asked about, None if it cannot be.
     words: options and the messages of a language to those that a table with these options has besides or instead,
@@ -427,6 +428,7 @@ class Game(Generic[S, M, O_contra]):
     notation: Notation = STANDARD
     alike: bool = False
     adviser: Callable[[O_contra], Adviser[S]] | None = None
+    losses: LevelLosses | None = None
     positions: Positions[S] | None = None
     words: Callable[[O_contra, Mapping[str, str]], Mapping[str, str]] = no_words
 

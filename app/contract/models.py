@@ -7,7 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from rules.adviser import BotLevel
+from rules.adviser import BotLevel, Objective
 from rules.contract import Outcome
 from rules.names import ONE_LINE, Name, readable
 
@@ -270,6 +270,16 @@ class Labelled(BaseModel):
     title: str
 
 
+class LevelDetails(BaseModel):
+    """A level at which bots play a game."""
+
+    level: BotLevel
+    loss: float | None = Field(
+        description="What a bot loses in a game of one seat by its decisions, in the mean; null: not measured."
+    )
+    objective: Objective | None = Field(description="What it is lost in: points, or turns to the target.")
+
+
 class GameDetails(GameSummary):
     """Everything about a game: how to set it up, and its rules."""
 
@@ -277,6 +287,7 @@ class GameDetails(GameSummary):
     options: dict[str, Any] = Field(description="JSON Schema of the options, each with default and meaning.")
     presets: dict[str, dict[str, Any]] = Field(description="Named, complete options.")
     categories: list[Labelled] = Field(description="The sheet's categories in its order.")
+    levels: list[LevelDetails] = Field(description="The levels at which bots play, from the weakest.")
     rules: str = Field(description="The rules as Markdown; refusals cite its paragraphs by number.")
     messages: dict[str, str] = Field(
         description="Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, "

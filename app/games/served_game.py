@@ -13,6 +13,7 @@ from app.games.external.types import guarded_adapter
 from app.http.problem_kinds import GAME_UNAVAILABLE, UNKNOWN_GAME
 from app.http.problems import Problem
 from app.store.rows import SessionRow
+from rules.advice.levels import levels_of
 from rules.contract import AnyGame, AnyRules, Legal
 from rules.notation import NotationError, Reading, TextForm
 from rules.registry import is_built_in
@@ -124,9 +125,22 @@ class ServedGame:
             "options": _told(game.options.model_json_schema(), messages),
             "presets": {name: self.options.dump_python(preset, mode="json") for name, preset in game.presets.items()},
             "categories": [{"id": name, "title": messages[f"category.{name}"]} for name in game.categories],
+            "levels": levels(game),
             "rules": game.texts.rules(language),
             "messages": messages,
         }
+
+
+def levels(game: AnyGame) -> list[dict[str, Any]]:
+    """The levels at which bots play the game, and what they lose."""
+    losses = game.losses
+    if losses is None:
+        return [{"level": level, "loss": None, "objective": None} for level in levels_of(game)]
+    known = {**losses.by_level, "best": 0.0}
+    return [
+        {"level": level, "loss": known.get(level), "objective": losses.objective if level in known else None}
+        for level in levels_of(game)
+    ]
 
 
 def _told(schema: dict[str, Any], messages: Mapping[str, str]) -> dict[str, Any]:

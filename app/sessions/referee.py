@@ -238,13 +238,13 @@ def may_act_for(holder: int, seat: int, row: SessionRow) -> bool:
     return holder == seat or (
         holder == tokens.HOST
         and (row.open_seats == "[]" or seat not in record.open_seats(row))
-        and not bot_seats.is_bot(row, seat)
+        and (row.bots is None or not bot_seats.is_bot(row, seat))
     )
 
 
 def _may_throw_for(seat: int, row: SessionRow) -> bool:
     """Whether the seat is one for which everybody at the table may throw: a bot's, with the players' dice."""
-    return row.bots is not None and row.dice_source == "players" and bot_seats.is_bot(row, seat)
+    return row.dice_source == "players" and bot_seats.is_bot(row, seat)
 
 
 def authorize(token: bytes | None, row: SessionRow) -> int:
@@ -305,7 +305,7 @@ def _read(served: ServedGame, body: Any, verb: str | None, holder: int, row: Ses
     if not isinstance(body, dict):
         raise invalid("", "dict_type", "The body must be a JSON object.")
     seat = read_seat(body, tokens.seats(row.tokens))
-    throws = seat is not None and _may_throw_for(seat, row)
+    throws = row.bots is not None and seat is not None and _may_throw_for(seat, row)
     if seat is not None and not throws and not may_act_for(holder, seat, row):
         raise Problem(NOT_YOUR_SEAT, _why_not(holder, seat, row))
     if holder != tokens.HOST and not throws:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
-from rules.adviser import Positions
+from rules.adviser import BotLevel, LevelLosses, Positions
 from rules.banking.advice import BankingAdviser
 from rules.banking.check_sheet import FilledBankingSheet, check, check_all, fault_paragraphs
 from rules.banking.engine import BankingRules
@@ -19,6 +19,11 @@ from rules.contract import STANDARD, Game, Notation, OptionFault, no_faults
 from rules.seats import MAX_SEATS
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
+
+LOSSES: Mapping[str, Mapping[BotLevel, float]] = {
+    "sand": {"random": 6.59, "novice": 0.366, "casual": 0.194, "strong": 0.0769},
+}
+"""What bots lose by level, by `python -m benchmarks.levels`: 200 games, seed 20261201."""
 
 RANDOM_PLAY_MOVES = 10_000
 """Far above what random play takes: to 10,000 points 450 on average or less, to the highest target 2300."""
@@ -74,6 +79,7 @@ def banking_game(
         filled_sheet=FilledBankingSheet,
         check_sheet=lambda rules, filled: check(rules.ruleset, filled),
         check_sheets=lambda rules, table: check_all(rules.ruleset, table),
+        losses=LevelLosses("turns", LOSSES[name]) if name in LOSSES else None,
         adviser=lambda chosen: BankingAdviser(BankingRules(ruleset(house_rules(chosen), paragraphs))),
         positions=Positions(BankingPosition, banking_state),
         presets=presets,

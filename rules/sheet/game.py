@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from rules import texts
-from rules.adviser import Positions
+from rules.adviser import BotLevel, LevelLosses, Positions
 from rules.contract import Game, OptionFault, no_faults, no_words
 from rules.seats import MAX_SEATS
 from rules.sheet.advice import SheetAdviser
@@ -23,6 +23,13 @@ from rules.sheet.state import SheetEvent, SheetLoose, SheetMove, SheetState
 from rules.sheet.view import SheetView
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
+
+LOSSES: Mapping[str, Mapping[BotLevel, float]] = {
+    "yatzy": {"random": 197, "novice": 59.1, "casual": 26.8, "strong": 4.28},
+    "yatzy-bg": {"random": 161, "novice": 46.3, "casual": 20.9, "strong": 3.49},
+    "yahtzee": {"random": 206, "novice": 46, "casual": 18.1, "strong": 1.97},
+}
+"""What bots lose by level, by `python -m benchmarks.levels`: 200 games, seed 20261201."""
 
 
 def sheet_game(
@@ -73,6 +80,7 @@ def sheet_game(
         presets=presets,
         faults=faults,
         words=words,
+        losses=LevelLosses("points", LOSSES[name]) if name in LOSSES else None,
         adviser=lambda chosen: _adviser(SheetRules(ruleset(house_rules(chosen), paragraphs))),
         positions=Positions(SheetPosition, sheet_state),
     )

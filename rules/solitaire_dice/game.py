@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from rules import texts
-from rules.adviser import Positions
+from rules.adviser import LevelLosses, Positions
 from rules.contract import Game
 from rules.solitaire_dice.advice import SolitaireDiceAdviser
 from rules.solitaire_dice.check_sheet import PARAGRAPHS, FilledSolitaireDiceSheet, check
@@ -26,6 +26,8 @@ class SolitaireDiceOptions(BaseModel):
 
 
 _RULES = SolitaireDiceRules()
+LOSSES = LevelLosses("points", {"random": 1860, "novice": 55.9, "casual": 21.5, "strong": 2.59})
+"""What bots lose by level, by `python -m benchmarks.levels`: 200 games, seed 20261201."""
 
 GAME: Game[SolitaireDiceState, SolitaireDiceMove, SolitaireDiceOptions] = Game(
     name="solitaire-dice",
@@ -43,6 +45,7 @@ GAME: Game[SolitaireDiceState, SolitaireDiceMove, SolitaireDiceOptions] = Game(
     categories=(),
     rules=lambda _: _RULES,
     alike=True,
+    losses=LOSSES,
     adviser=lambda _: SolitaireDiceAdviser(_RULES),
     positions=Positions(SolitaireDicePosition, solitaire_dice_state),
     random_play_moves=500,  # 22 turns mark a fifth die; beyond that a free throw comes once in 32 turns

@@ -2727,6 +2727,8 @@ export interface components {
             };
             /** @description The sheet's categories in its order. */
             categories: components["schemas"]["Labelled"][];
+            /** @description The levels at which bots play, from the weakest. */
+            levels: components["schemas"]["LevelDetails"][];
             /** @description The rules as Markdown; refusals cite its paragraphs by number. */
             rules: string;
             /** @description Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, `outcome.target`; `{points}` in one stands for the member of that name. */
@@ -2785,6 +2787,17 @@ export interface components {
             entry_point: string | null;
             /** @description The game's own name; null where it could not be loaded. */
             game: string | null;
+        };
+        /**
+         * LevelDetails
+         * @description A level at which bots play a game.
+         */
+        LevelDetails: {
+            level: ("random" | "novice" | "casual" | "strong" | "best") | "greedy";
+            /** @description What a bot loses in a game of one seat by its decisions, in the mean; null: not measured. */
+            loss: number | null;
+            /** @description What it is lost in: points, or turns to the target. */
+            objective: ("points" | "win" | "turns") | null;
         };
         /**
          * LineBankingAnalysis
@@ -9245,6 +9258,33 @@ export interface operations {
                      *       },
                      *       "presets": {},
                      *       "categories": [],
+                     *       "levels": [
+                     *         {
+                     *           "level": "random",
+                     *           "loss": null,
+                     *           "objective": null
+                     *         },
+                     *         {
+                     *           "level": "novice",
+                     *           "loss": null,
+                     *           "objective": null
+                     *         },
+                     *         {
+                     *           "level": "casual",
+                     *           "loss": null,
+                     *           "objective": null
+                     *         },
+                     *         {
+                     *           "level": "strong",
+                     *           "loss": null,
+                     *           "objective": null
+                     *         },
+                     *         {
+                     *           "level": "best",
+                     *           "loss": null,
+                     *           "objective": null
+                     *         }
+                     *       ],
                      *       "rules": "# Titusind\n",
                      *       "messages": {
                      *         "reason.nothing_thrown": "There is no throw to choose from: roll first (dice in the cup: {cup}).",

@@ -390,6 +390,14 @@ class LeftOutGame(TypedDict):
     game: str | None
 
 
+class LevelDetails(TypedDict):
+    """A level at which bots play a game."""
+
+    level: Literal["random", "novice", "casual", "strong", "best"] | Literal["greedy"]
+    loss: float | None
+    objective: Literal["points", "win", "turns"] | None
+
+
 class MySeat(TypedDict):
     """Whose a token is."""
 
@@ -1972,6 +1980,7 @@ class GameDetails(TypedDict):
     options: dict[str, Any]
     presets: dict[str, dict[str, Any]]
     categories: list[Labelled]
+    levels: list[LevelDetails]
     rules: str
     messages: dict[str, str]
 
