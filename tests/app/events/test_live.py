@@ -387,7 +387,8 @@ async def test_bots_play_whole_games_by_one_stream(web: httpx.AsyncClient, clien
         validator("SeatState").validate(mine[0].data)
         validator("SeatEnd").validate(outcome)
         assert last.name == "seat"
-        assert last.data == outcome | {"version": now["version"], "label": None, "to_move": False, "legal_moves": []}
+        shown = {"version": now["version"], "label": None, "hints": now["hints"], "to_move": False, "legal_moves": []}
+        assert last.data == outcome | shown
         assert [event.name for event in mine].count("end") == 1
         versions = [event.data["version"] for event in mine[:-1]]
         assert versions == sorted(set(versions))
@@ -403,7 +404,14 @@ async def test_a_seat_is_told_of_when_something_about_it_changes(
         streaming(web, "/v1/seats/events", body=one) as ida,
         streaming(web, "/v1/seats/events", body=other) as otto,
     ):
-        at_first = {"session": session, "version": 0, "label": None, "status": "active", "outcome": None}
+        at_first = {
+            "session": session,
+            "version": 0,
+            "label": None,
+            "hints": "all",
+            "status": "active",
+            "outcome": None,
+        }
         roll = {"seat": 0, "move": {"type": "roll"}, "points": None, "throws": 6}
         shown = (await ida.next()).data
         assert shown == at_first | {"seat": 0, "to_move": True, "legal_moves": [roll]}

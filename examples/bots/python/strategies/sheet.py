@@ -40,13 +40,13 @@ def choose(
     rolls = [each for each in legal if each["move"]["type"] == "roll"]
     if not boxes:
         return max(rolls, key=lambda each: each["throws"])
-    kept = keep(state["dice"], set(boxes))
+    kept = keep(state["dice"], {box.partition(".")[0] for box in boxes})  # "fours.1" is the second column's
     for each in legal:
         if each["move"]["type"] == "set_aside" and sorted(each["move"]["dice"]) == kept:
             return each
     if rolls and not kept:
         return rolls[0]
-    return boxes[max(boxes, key=lambda box: (boxes[box]["points"] or 0) - average[box])]
+    return boxes[max(boxes, key=lambda box: (boxes[box]["points"] or 0) - average.get(box.partition(".")[0], 0))]
 
 
 def keep(dice: Sequence[int], open_boxes: set[str]) -> list[int]:

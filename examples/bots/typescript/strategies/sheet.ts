@@ -51,7 +51,7 @@ export function choose(state: State, _seat: number, legal: Legal[], average: Rec
 
 function boxOf({ move }: Legal): Box {
   if (move.type !== "choose_category") throw new Error(`${move.type} fills no box`);
-  return move.category;
+  return move.category.split(".")[0]!; // "fours.1" is the second column's
 }
 
 /** The dice to keep, ascending: a straight that lacks one, or the most of a kind, or all pairs and the highest. */
