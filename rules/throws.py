@@ -14,7 +14,9 @@ from rules.dice import EVERY_FACE, FACES
 
 T = TypeVar("T")
 MOST_BYTES = 32 * 1024 * 1024
-"""For what is kept of all rulesets: four of the largest that there are, and many more as they are played."""
+"""For what is kept of all rulesets: the largest that there is takes 23 MiB if every throw is asked for, with
+120 boxes and a worth for each of ten throws; most take far less, and what is played of them less again.
+"""
 
 
 class Throws(Mapping[Faces, T]):

@@ -109,16 +109,22 @@ class Category:
 
     def worth_once(self, dice: Faces, throw: int) -> int:
         """The same in a column where points count once."""
+        made = self._made(dice)
+        return 0 if made is None else _points(self._amount(throw), made, dice)
+
+    def any_throw(self, dice: Faces) -> set[int]:
+        """The same whichever throw of the turn the dice are."""
+        made = self._made(dice)
+        return {0} if made is None else {_points(amount, made, dice) for amount in self.worth}
+
+    def _made(self, dice: Faces) -> int | None:
+        """The sum of the best group that the dice hold; None if they do not fit."""
         if not self.lowest <= sum(dice) <= self.highest:
-            return 0
+            return None
         held = parts(dice)
-        fitting = [sum(group) for group in self.groups if group in held and self._in_colour(group or dice)]
-        if not fitting:
-            return 0
-        of, times, plus = self._amount(throw)
-        if of == "points":
-            return plus
-        return times * (max(fitting) if of == "group" else sum(dice)) + plus
+        return max(
+            (sum(group) for group in self.groups if group in held and self._in_colour(group or dice)), default=None
+        )
 
     def joker_points(self, dice: Faces, throw: int = 1) -> int:
         """What the dice (ascending) are worth as a joker: a fixed number of points counts though they do not fit."""
@@ -130,6 +136,13 @@ class Category:
 
     def _in_colour(self, dice: Iterable[int]) -> bool:
         return not self.colours or any(colour.issuperset(dice) for colour in self.colours)
+
+
+def _points(amount: Amount, made: int, dice: Faces) -> int:
+    """An amount, from the sum of the best group and all dice."""
+    if amount.of == "points":
+        return amount.plus
+    return amount.times * (made if amount.of == "group" else sum(dice)) + amount.plus
 
 
 ANY: tuple[Faces, ...] = ((),)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import combinations
+from itertools import chain, combinations
 from operator import or_
 from typing import Literal
 
@@ -71,8 +71,15 @@ def _section(paragraph: str) -> int:
 @lru_cache(KEPT)
 def possible(categories: tuple[Category, ...], dice: int, choose_dice_count: bool) -> Possible:
     """What every box can hold after some throw: worked out over all throws, once for a ruleset with these parts."""
-    throws = [throw for each in tables(categories, dice, choose_dice_count).by_throw for _, throw in each.once()]
-    return tuple(frozenset(throw.choices[place].points or 0 for throw in throws) for place in range(len(categories)))
+    throws = tuple(tables(categories, dice, choose_dice_count).throws)
+    column = [category for category in categories if not category.column]
+    once = [frozenset(chain.from_iterable(map(category.any_throw, throws))) for category in column]
+    factors = [category.factor for category in categories[:: len(column)]]
+    return tuple(
+        points if factor == 1 else frozenset(factor * each for each in points)
+        for factor in factors
+        for points in once
+    )
 
 
 def check(ruleset: Ruleset, made: Tables, filled: FilledSheet) -> SheetFindings:

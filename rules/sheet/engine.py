@@ -1,6 +1,7 @@
 """The referee of every sheet game: the ruleset says what counts, the engine keeps the turns."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
@@ -8,7 +9,7 @@ from rules.faults import Impossible
 from rules.seats import check_may_leave, check_seat, check_seats, deserted, first_of, replaced_at, winners
 from rules.sheet.bonuses import gained
 from rules.sheet.categories import SheetCategory
-from rules.sheet.check_sheet import possible
+from rules.sheet.check_sheet import Possible, possible
 from rules.sheet.jokers import choice, choices
 from rules.sheet.refusals import refuse
 from rules.sheet.ruleset import Ruleset
@@ -26,7 +27,7 @@ from rules.sheet.state import (
     SheetWon,
     YatzyBonus,
 )
-from rules.sheet.sums import throws_left, upper_sum
+from rules.sheet.sums import next_seat, throws_left, upper_sum
 from rules.sheet.tables import Tables, tables
 from rules.sheet.view import SheetView, view
 
@@ -42,7 +43,11 @@ class SheetRules:
         self._alike = (
             len(self.tables.by_throw) == 1
         )  # whether a throw is worth the same whenever in its turn it falls
-        self.possible = possible(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
+
+    @cached_property
+    def possible(self) -> Possible:
+        """What each box can hold."""
+        return possible(self.ruleset.categories, self.ruleset.dice, self.ruleset.choose_dice_count)
 
     def start(self, seats: int) -> SheetState:
         """Empty sheets; ValueError for a number of seats outside 1 to 32."""
@@ -288,12 +293,3 @@ def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
     kept = tuple(sorted(dice))
     aside = SheetState(boxes, totals, seat, throw, thrown, kept, state.resigned, state.saved, None, state.unordered)
     return Step(aside, None, ())
-
-
-def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) -> int | None:
-    """The seat whose turn follows that of `seat`: the next that stays and has a box open. None: the game is over."""
-    seats = len(boxes)
-    if deserted(seats, resigned):
-        return None
-    order = (*range(seat + 1, seats), *range(seat + 1))
-    return next((each for each in order if each not in resigned and None in boxes[each]), None)

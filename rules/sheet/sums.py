@@ -1,7 +1,8 @@
-"""Sums of one seat's column, as they follow from its boxes and its total, and the throws that its turn has left."""
+"""Sums of a seat's columns, as they follow from its boxes and its total, and what is left: throws, and turns."""
 
 from typing import NamedTuple
 
+from rules.seats import deserted
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import Boxes, SheetState
 
@@ -61,6 +62,15 @@ def throws_left(ruleset: Ruleset, state: SheetState) -> int:
     if state.seat is None:
         return 0
     return ruleset.throws - state.throw + (state.saved[state.seat] if state.saved else 0)
+
+
+def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) -> int | None:
+    """The seat whose turn follows that of `seat`: the next that stays and has a box open. None: the game is over."""
+    seats = len(boxes)
+    if deserted(seats, resigned):
+        return None
+    order = (*range(seat + 1, seats), *range(seat + 1))
+    return next((each for each in order if each not in resigned and None in boxes[each]), None)
 
 
 def filled(boxes: Boxes) -> int:

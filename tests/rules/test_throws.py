@@ -42,7 +42,9 @@ def little_room(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 @EVERY
 def test_as_much_is_kept_as_is_said(game: str) -> None:
-    house(game, 0).tables.throws[FACES]
+    other = house(game, 0).tables.throws
+    for dice in other:
+        other[dice]  # so that what is the same for all rulesets lies ready
     throws = house(game, 1).tables.throws
     asked = [dice for dice in throws if len(dice) == 6][::2]
     gc.collect()
