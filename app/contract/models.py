@@ -287,12 +287,12 @@ class GameDetails(GameSummary):
     options: dict[str, Any] = Field(description="JSON Schema of the options, each with default and meaning.")
     presets: dict[str, dict[str, Any]] = Field(description="Named, complete options.")
     categories: list[Labelled] = Field(description="The sheet's categories in its order.")
-    levels: list[LevelDetails] = Field(description="The levels at which bots play, from the weakest.")
     rules: str = Field(description="The rules as Markdown; refusals cite its paragraphs by number.")
     messages: dict[str, str] = Field(
         description="Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, "
         "`outcome.target`; `{points}` in one stands for the member of that name."
     )
+    levels: list[LevelDetails] = Field(description="The levels at which bots play, from the weakest.")
 
 
 class OptionFinding(BaseModel):

@@ -125,9 +125,9 @@ class ServedGame:
             "options": _told(game.options.model_json_schema(), messages),
             "presets": {name: self.options.dump_python(preset, mode="json") for name, preset in game.presets.items()},
             "categories": [{"id": name, "title": messages[f"category.{name}"]} for name in game.categories],
-            "levels": levels(game),
             "rules": game.texts.rules(language),
             "messages": messages,
+            "levels": levels(game),
         }
 
 

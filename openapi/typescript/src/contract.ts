@@ -2727,14 +2727,14 @@ export interface components {
             };
             /** @description The sheet's categories in its order. */
             categories: components["schemas"]["Labelled"][];
-            /** @description The levels at which bots play, from the weakest. */
-            levels: components["schemas"]["LevelDetails"][];
             /** @description The rules as Markdown; refusals cite its paragraphs by number. */
             rules: string;
             /** @description Sentences and labels for the game's codes, by key, such as `reason.box_filled`, `event.bust`, `outcome.target`; `{points}` in one stands for the member of that name. */
             messages: {
                 [key: string]: string;
             };
+            /** @description The levels at which bots play, from the weakest. */
+            levels: components["schemas"]["LevelDetails"][];
         };
         /**
          * GameSummary
@@ -9258,6 +9258,12 @@ export interface operations {
                      *       },
                      *       "presets": {},
                      *       "categories": [],
+                     *       "rules": "# Titusind\n",
+                     *       "messages": {
+                     *         "reason.nothing_thrown": "There is no throw to choose from: roll first (dice in the cup: {cup}).",
+                     *         "event.bust": "No die scores: {lost} points are lost.",
+                     *         "outcome.target": "The target was reached and the last turns have been played."
+                     *       },
                      *       "levels": [
                      *         {
                      *           "level": "random",
@@ -9284,13 +9290,7 @@ export interface operations {
                      *           "loss": null,
                      *           "objective": null
                      *         }
-                     *       ],
-                     *       "rules": "# Titusind\n",
-                     *       "messages": {
-                     *         "reason.nothing_thrown": "There is no throw to choose from: roll first (dice in the cup: {cup}).",
-                     *         "event.bust": "No die scores: {lost} points are lost.",
-                     *         "outcome.target": "The target was reached and the last turns have been played."
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["GameDetails"];

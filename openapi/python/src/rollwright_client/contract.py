@@ -1980,9 +1980,9 @@ class GameDetails(TypedDict):
     options: dict[str, Any]
     presets: dict[str, dict[str, Any]]
     categories: list[Labelled]
-    levels: list[LevelDetails]
     rules: str
     messages: dict[str, str]
+    levels: list[LevelDetails]
 
 
 class GameSummary(TypedDict):
