@@ -90,6 +90,9 @@ def banking_options(chance: random.Random, most_dice: int = 6) -> BankingOptions
         riding_minimum=chance.choice((None, None, None, 400)),
         ties=chance.choice(("share", "first_to_target")),
         bust_penalty=chance.choice((0, 100, 1000)),
+        last_die_throws=chance.choice((1, 1, 3)),
+        refused_endings=chance.choice(((), (), ("50",), ("00", "25"))),
+        busts_in_a_row=chance.choice((3, 3, 1, 2)),
     )
 
 

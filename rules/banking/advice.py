@@ -11,10 +11,11 @@ from functools import cached_property, lru_cache
 from rules.adviser import Method, Objective, Solution, Unsolved, Values
 from rules.banking.engine import BankingRules
 from rules.banking.ruleset import LastRound
-from rules.banking.solution import LEAD_UNITS, MOST_UNITS, duel_solution, is_plain, race, turns_solution
+from rules.banking.solution import LEAD_UNITS, MOST_UNITS, duel_solution, is_plain, race, tries_worth, turns_solution
 from rules.banking.state import BankingMove, BankingState
 from rules.banking.turn_values import Turn, Turns
 from rules.contract import Bank, Roll
+from rules.dice import FACES
 
 TURNS = 16
 """How many turns are kept, of up to 60 kB each: the questions of one turn come one after the other."""
@@ -52,7 +53,9 @@ class BankingAdviser:
         return ("win", "turns", "points") if len(state.totals) == TWO and not state.resigned else ("turns", "points")
 
     def method(self, state: BankingState, seat: int, objective: Objective) -> Method:  # noqa: ARG002 - the same for all
-        """As the odds have it, but for turns so far from a target that is met exactly that they leave it out."""
+        """As the odds have it, but where turns leave out how totals may end, or that a far target is met exactly."""
+        if self.rules.ruleset.endings:
+            return "model"
         if self.rules.ruleset.overshoot == "counts" or self._meets(state.totals[seat]) is not None:
             return "exact"
         return "model"
@@ -88,10 +91,18 @@ class BankingAdviser:
             return tuple(self._finished(state, seat) - value for value in worth)
         return tuple(state.totals[seat] + value for value in worth) if objective == "points" else tuple(worth)
 
+    def _tries_left(self, tries: int) -> float:
+        """How much of the points that throwing the last die is worth is left after so many throws for nothing."""
+        if not tries:
+            return 1.0
+        most, throws = self.rules.ruleset.last_die_throws, self.rules.tables.throws
+        miss = sum(not throws[(face,)].legal for face in FACES) / len(FACES)
+        return tries_worth(miss, most - tries) / tries_worth(miss, most)
+
     def _decided(self, turn: Turn, state: BankingState, seat: int, objective: Objective, move: BankingMove) -> float:
         """What a roll or a bank is worth, or to go on with what the seat before has left."""
         if isinstance(move, Roll):
-            return turn.roll(state.points, state.cup)
+            return turn.roll(state.points, state.cup) * self._tries_left(state.tries)
         if isinstance(move, Bank) or state.left is None:
             return turn.bank(state.points)
         points, dice = state.left

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
+from rules.banking.ruleset import Ruleset
 from rules.banking.turn_points import Reached, bankable, reached
 from rules.banking.turns import first_to_target
 from rules.contract import Rank, ranked
@@ -229,6 +229,10 @@ class _Column:
             rule = ruleset.paragraphs[reason]
             self.faults.append(Fault(place, "illegal_bank", rule, points, 0, reason, details))
             self._doubt(points)
+        elif not self.one_throw and not any(ruleset.ends_well(total + points) for total in self._totals()):
+            rule, details = ruleset.paragraphs["refused_ending"], {"total": self.total + points}
+            self.faults.append(Fault(place, "illegal_bank", rule, points, 0, "refused_ending", details))
+            self._doubt(points)
         elif self.total + points != (total := ruleset.written(self.total, points)):
             right = total - self.total
             if all(total + points > ruleset.target for total in self._totals()):
@@ -241,13 +245,14 @@ class _Column:
 
     def _bust(self, index: int, points: int) -> None:
         self._busts += 1
-        fined = self.ruleset.bust_penalty if self._busts == BUSTS_IN_A_ROW else 0
+        fined = bool(self.ruleset.bust_penalty) and self._busts == self.ruleset.busts_in_a_row
         if fined:
             self._busts = 0
-        before, self.total = self.total, self.total - min(fined, self.total)
+        before, self.total = self.total, self.total - (self.ruleset.penalty(self.total) if fined else 0)
         right = self.total - before
         # What the table has beyond the right total may be taken as well.
-        fines = {before + gap: -min(fined, max(0, before + gap)) for gap in self._gaps}
+        stood = [before + gap for gap in self._gaps]
+        fines = {total: -max(0, self.ruleset.penalty(total)) if fined else 0 for total in stood}
         self._gaps = {has + fine - self.total for has, fine in fines.items()}
         if points not in fines.values():
             self.find(("turns", index, "points"), "wrong_penalty", points, right)

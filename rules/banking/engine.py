@@ -5,7 +5,7 @@ from functools import cache
 from typing import assert_never
 
 from rules.banking.refusals import refuse
-from rules.banking.ruleset import BUSTS_IN_A_ROW, Ruleset
+from rules.banking.ruleset import Ruleset
 from rules.banking.score_sheet import sheet
 from rules.banking.state import (
     RIDE,
@@ -15,6 +15,7 @@ from rules.banking.state import (
     Bust,
     BustPenalty,
     FinalRound,
+    LastDie,
     Opened,
     Overshot,
     Ride,
@@ -187,7 +188,7 @@ class BankingRules:
 
     def _roll(self, state: BankingState, seat: int, faces: Faces) -> Step[BankingState]:
         if not self._look_up(faces).legal:
-            return self._bust(state, seat)
+            return self._miss(state) if self.ruleset.throws_again(state) else self._bust(state, seat)
         return Step(
             BankingState(
                 totals=state.totals,
@@ -208,6 +209,11 @@ class BankingRules:
             (),
         )
 
+    def _miss(self, state: BankingState) -> Step[BankingState]:
+        tries = state.tries + 1
+        left = LastDie(self.ruleset.last_die_throws - tries)
+        return Step(state._replace(throw=state.throw + 1, tries=tries), None, (left,))
+
     def _bust(self, state: BankingState, seat: int) -> Step[BankingState]:
         counted, penalty = self._nothing_written(state, seat)
         return Step(next_turn(self.ruleset, counted, seat), None, (Bust(state.points), *penalty))
@@ -217,10 +223,10 @@ class BankingRules:
         if not state.busts:
             return state, ()
         busts = state.busts[seat] + 1
-        if busts < BUSTS_IN_A_ROW:
+        if busts < self.ruleset.busts_in_a_row:
             return state._replace(busts=replaced_at(state.busts, seat, busts)), ()
         total = state.totals[seat]
-        taken = min(self.ruleset.bust_penalty, total)
+        taken = self.ruleset.penalty(total)
         fined = state._replace(
             totals=replaced_at(state.totals, seat, total - taken), busts=replaced_at(state.busts, seat, 0)
         )

@@ -22,6 +22,7 @@ from rules.banking.ruleset import (
     HotDiceOption,
     LastRound,
     Overshoot,
+    PenaltyFloor,
     Piggyback,
     QualifyingOption,
     Ruleset,
@@ -40,6 +41,8 @@ PARAGRAPHS: Mapping[str, str] = {
     "not_above_target": "4.5",
     "bust_penalty": "2.8",
     "nothing_to_ride": "2.9",
+    "last_die": "2.10",
+    "refused_ending": "4.6",
     "below_riding": "2.9",
     "one_throw": "5.4",
     "overshot": "5.5",
@@ -99,8 +102,6 @@ class BankingOptions(BaseModel):
     qualifying: QualifyingOption = "any"
     last_round: Annotated[
         LastRound,
-        Overshoot,
-        Piggyback,
         Field(
             description="Once a seat has reached the target: `finish_round`: the round is played to its end; "
             "`one_more_turn`: every other seat has exactly one more turn; `one_more_throw`: every other seat has one "
@@ -109,7 +110,6 @@ class BankingOptions(BaseModel):
     ] = "one_more_turn"
     overshoot: Annotated[
         Overshoot,
-        Piggyback,
         Field(
             description="What a bank does that brings the total above the target: `counts`: it counts; `lost`: it is "
             "lost, the target must be met exactly; `bounces`: what is beyond the target is taken from it."
@@ -141,10 +141,27 @@ class BankingOptions(BaseModel):
         Field(
             ge=0,
             le=MOST,
-            description="What a seat's third bust in a row takes from its total, which never falls below 0; "
+            description="What so many busts in a row as `busts_in_a_row` says take from a seat's total; "
             "0: no such rule.",
         ),
     ] = 0
+    busts_in_a_row: Annotated[int, Field(ge=1, le=10, description="How many busts in a row bring the penalty.")] = 3
+    penalty_floor: Annotated[
+        PenaltyFloor,
+        Field(description="How far a penalty can take a total: `zero`: not below 0; `none`: it may fall below 0."),
+    ] = "zero"
+    last_die_throws: Annotated[
+        int,
+        Field(ge=1, le=10, description="How often the last die in the cup may be thrown before it is a bust."),
+    ] = 1
+    refused_endings: Annotated[
+        tuple[Annotated[str, Field(pattern="^[0-9]{1,3}$")], ...],
+        Field(
+            strict=False,
+            max_length=20,
+            description="Figures in which no total may end after a bank, such as 50; empty: no such rule.",
+        ),
+    ] = ()
 
 
 def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS) -> Ruleset:
@@ -168,5 +185,9 @@ def ruleset(options: BankingOptions, paragraphs: Mapping[str, str] = PARAGRAPHS)
         piggyback=options.piggyback,
         riding=options.riding_minimum,
         ties=options.ties,
+        last_die_throws=options.last_die_throws,
+        endings=options.refused_endings,
         bust_penalty=options.bust_penalty,
+        busts_in_a_row=options.busts_in_a_row,
+        floor=options.penalty_floor,
     )

@@ -52,6 +52,8 @@ def _bank(ruleset: Ruleset, state: BankingState, seat: int) -> _Why:
     points, cup = state.points, state.cup
     if not points or not state.throw:
         return "nothing_to_bank", {"cup": cup}
+    if state.tries:
+        return "last_die", {"left": ruleset.last_die_throws - state.tries}
     if not ruleset.stops(cup):
         if cup == ruleset.dice:
             return "hot_dice", {"points": points}
@@ -59,4 +61,7 @@ def _bank(ruleset: Ruleset, state: BankingState, seat: int) -> _Why:
     reason, least = ruleset.least(state.opened[seat], state.rides)
     if points < least:
         return reason, {"points": points, "needed": ruleset.needs(state, seat)}
-    return "not_above_target", {"points": points, "total": state.totals[seat], "target": ruleset.target}
+    total = state.totals[seat]
+    if points < ruleset.needs(state, seat):
+        return "not_above_target", {"points": points, "total": total, "target": ruleset.target}
+    return "refused_ending", {"total": ruleset.written(total, points)}

@@ -17,8 +17,7 @@ LastRound = Literal["finish_round", "one_more_turn", "one_more_throw", "at_once"
 Overshoot = Literal["counts", "lost", "bounces"]
 Piggyback = Literal["never", "opened", "anyone"]
 Ties = Literal["share", "first_to_target"]
-BUSTS_IN_A_ROW = 3
-"""How many busts of a seat, one after another, bring the penalty of a game that has one."""
+PenaltyFloor = Literal["zero", "none"]
 
 Target = Annotated[
     int,
@@ -94,8 +93,10 @@ class Ruleset:
     before, or always.
     riding: the least turn points for a bank of such a turn; None where it is like any other.
     ties: whether equal highest totals share the win, or the seat that reached `target` first has it alone.
-    bust_penalty: the points that a third bust in a row takes from the seat's total, which never falls below 0; 0 for
-    no such rule.
+    last_die_throws: how often the last die may be thrown before it is a bust.
+    endings: figures in which no total may end after a bank.
+    bust_penalty, busts_in_a_row, floor: the points that so many busts in a row take from the seat's total, and
+    whether that never falls below 0; 0 points for no such rule.
     """
 
     combinations: tuple[Combination, ...]
@@ -116,7 +117,11 @@ class Ruleset:
     piggyback: Piggyback
     riding: int | None
     ties: Ties
+    last_die_throws: int
+    endings: tuple[str, ...]
     bust_penalty: int
+    busts_in_a_row: int
+    floor: PenaltyFloor
 
     @property
     def scoring(self) -> Scoring:
@@ -181,4 +186,19 @@ class Ruleset:
             return False
         if self.is_last_throw(state):
             return True
-        return points >= self.needs(state, seat) and self.stops(state.cup)
+        if state.tries or not self.stops(state.cup) or points < self.needs(state, seat):
+            return False
+        return not self.endings or self.ends_well(self.written(state.totals[seat], points))
+
+    def ends_well(self, total: int) -> bool:
+        """Whether a bank may make this total, by its last figures."""
+        return not str(total).endswith(self.endings)
+
+    def throws_again(self, state: BankingState) -> bool:
+        """Whether a throw of the dice in the cup that brings nothing may be made once more."""
+        last = state.cup == 1 < self.dice and not self.is_last_throw(state)
+        return last and state.tries + 1 < self.last_die_throws
+
+    def penalty(self, total: int) -> int:
+        """What enough busts in a row take from the total."""
+        return min(self.bust_penalty, total) if self.floor == "zero" else self.bust_penalty

@@ -7,7 +7,7 @@ points are never worse, of choices that leave as many dice the one with the most
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from math import gcd
@@ -38,7 +38,7 @@ class Race:
     unit: the points of one. dice: that fill the cup. target: the least total that reaches it. needs: by total below
     the target, the least turn points with which a seat may bank (a seat at 0 has not banked before). stops: by the
     dice in the cup, from 0, whether a turn may end. throws: by the dice in the cup, from 1, how many of
-    `6 ** dice` throws give which choices; the rest are busts.
+    `6 ** dice` throws give which choices (in the mean, where the last die is thrown again); the rest are busts.
     """
 
     unit: int
@@ -46,7 +46,7 @@ class Race:
     target: int
     needs: tuple[int, ...]
     stops: tuple[bool, ...]
-    throws: tuple[tuple[tuple[int, Choices], ...], ...]
+    throws: tuple[tuple[tuple[float, Choices], ...], ...]
     last_round: LastRound
     ties: Ties
 
@@ -58,6 +58,8 @@ def is_plain(ruleset: Ruleset) -> bool:
         and ruleset.overshoot == "counts"
         and ruleset.last_round != "one_more_throw"
         and ruleset.piggyback == "never"
+        and ruleset.last_die_throws == 1
+        and not ruleset.endings
     )
 
 
@@ -87,10 +89,24 @@ def choices_of(
     return tuple(by_cup)
 
 
+def repeated(throws: Sequence[tuple[float, Choices]], times: int) -> tuple[tuple[float, Choices], ...]:
+    """The throws of the last die where it may be thrown so often: as many of 6 lead to each choice in the mean."""
+    if times == 1:
+        return tuple(throws)
+    chances = tries_worth(1 - sum(ways for ways, _ in throws) / 6, times)
+    return tuple((ways * chances, choices) for ways, choices in throws)
+
+
+def tries_worth(miss: float, times: int) -> float:
+    """How many throws of the last die there are in the mean, if each but the last of so many follows a miss."""
+    return sum(miss**tries for tries in range(times))
+
+
 def race(ruleset: Ruleset, tables: Tables) -> Race:
     """The ruleset in units."""
     unit = unit_of(tables)
     target = -(-ruleset.target // unit)
+    throws = choices_of(tables, ruleset.dice, unit, more_is_better=ruleset.overshoot == "counts")
     return Race(
         unit=unit,
         dice=ruleset.dice,
@@ -100,7 +116,7 @@ def race(ruleset: Ruleset, tables: Tables) -> Race:
             for total in range(min(target, MOST_UNITS + 1))
         ),
         stops=tuple(cup > 0 and ruleset.stops(cup) for cup in range(ruleset.dice + 1)),
-        throws=choices_of(tables, ruleset.dice, unit, more_is_better=ruleset.overshoot == "counts"),
+        throws=(repeated(throws[0], ruleset.last_die_throws), *throws[1:]),
         last_round=ruleset.last_round,
         ties=ruleset.ties,
     )

@@ -33,6 +33,7 @@ class BankingState(NamedTuple):
     left: the points and the dice that the seat before has left at its bank, while this seat may begin with them or
     once it has; None in any other turn.
     busts: by seat, how many of its last turns were busts, counted anew after a penalty; empty in a game without one.
+    tries: how many throws of the last die have brought nothing, where that may be thrown several times.
     """
 
     totals: tuple[int, ...]
@@ -48,6 +49,7 @@ class BankingState(NamedTuple):
     resigned: tuple[int, ...]
     busts: tuple[int, ...] = ()
     left: tuple[int, int] | None = None
+    tries: int = 0
 
     @property
     def rides(self) -> bool:
@@ -65,12 +67,21 @@ class Bust:
 
 @dataclass(frozen=True, slots=True)
 class BustPenalty:
-    """The seat has had its third bust in a row, in a game that has a penalty for it."""
+    """The seat has had so many busts in a row that they cost it points."""
 
     points: Annotated[
-        int, Field(le=0, description="What the total changes by: less than 0 unless that is 0 already.")
+        int,
+        Field(le=0, description="What the total changes by: less than 0 unless that is 0 and never falls below it."),
     ]
     type: Literal["bust_penalty"] = "bust_penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class LastDie:
+    """The last die does not score, and is thrown again."""
+
+    left: Annotated[int, Field(description="How many throws of it are left.")]
+    type: Literal["last_die"] = "last_die"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,5 +116,5 @@ class Overshot:
 
 BankingEvent = TypeAliasType(
     "BankingEvent",
-    Annotated[Bust | BustPenalty | HotDice | Opened | Overshot | FinalRound, Field(discriminator="type")],
+    Annotated[Bust | BustPenalty | LastDie | HotDice | Opened | Overshot | FinalRound, Field(discriminator="type")],
 )

@@ -128,7 +128,7 @@ class Turns:
             if change <= CLOSE * max(1.0, abs(bank)):
                 return values, roll_slopes, slopes
 
-    def _grouped(self, cup: int, throws: Sequence[tuple[int, Choices]]) -> _Throws:
+    def _grouped(self, cup: int, throws: Sequence[tuple[float, Choices]]) -> _Throws:
         groups: dict[int, list[tuple[float, Choices]]] = {}
         for ways, choices in throws:
             groups.setdefault(len(choices), []).append((ways / 6**cup, choices))

@@ -27,7 +27,7 @@ class BankingSeatView(TypedDict):
         ),
     ]
     busts: NotRequired[
-        Annotated[int, Field(description="Its busts in a row, in a game that has a penalty for the third.")]
+        Annotated[int, Field(description="Its busts in a row, in a game that has a penalty for some of them.")]
     ]
 
 
@@ -60,6 +60,11 @@ class BankingView(TypedDict):
         Field(description="The seat that reached the target first; since then the last turns are played."),
     ]
     seats: Annotated[list[BankingSeatView], Field(description="Every seat, in order.")]
+    tries: NotRequired[
+        Annotated[
+            int, Field(description="With `last_die_throws`: the throws of the last die that have brought nothing.")
+        ]
+    ]
     left: NotRequired[
         Annotated[
             BankingLeft | None,
@@ -84,6 +89,8 @@ def view(ruleset: Ruleset, state: BankingState) -> BankingView:
         "reached": state.reached,
         "seats": [_seat_view(ruleset, state, place) for place in range(len(state.totals))],
     }
+    if ruleset.last_die_throws > 1:
+        shown["tries"] = state.tries
     if ruleset.piggyback != "never":
         offered = state.left if ruleset.may_ride(state) else None
         shown["left"] = None if offered is None else {"points": offered[0], "dice": offered[1]}

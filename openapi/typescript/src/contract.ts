@@ -956,7 +956,7 @@ export interface components {
             further: ("none" | "step" | "doubling") | components["schemas"]["BankingFurtherAdd"] | components["schemas"]["BankingFurtherTimes"];
         };
         /** BankingEvent */
-        BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["Overshot"] | components["schemas"]["FinalRound"];
+        BankingEvent: components["schemas"]["Bust"] | components["schemas"]["BustPenalty"] | components["schemas"]["LastDie"] | components["schemas"]["HotDice"] | components["schemas"]["Opened"] | components["schemas"]["Overshot"] | components["schemas"]["FinalRound"];
         /**
          * BankingExact
          * @description Exactly these dice.
@@ -1233,10 +1233,31 @@ export interface components {
              */
             ties?: "share" | "first_to_target";
             /**
-             * @description What a seat's third bust in a row takes from its total, which never falls below 0; 0: no such rule.
+             * @description What so many busts in a row as `busts_in_a_row` says take from a seat's total; 0: no such rule.
              * @default 0
              */
             bust_penalty?: number;
+            /**
+             * @description How many busts in a row bring the penalty.
+             * @default 3
+             */
+            busts_in_a_row?: number;
+            /**
+             * @description How far a penalty can take a total: `zero`: not below 0; `none`: it may fall below 0.
+             * @default zero
+             * @enum {string}
+             */
+            penalty_floor?: "zero" | "none";
+            /**
+             * @description How often the last die in the cup may be thrown before it is a bust.
+             * @default 1
+             */
+            last_die_throws?: number;
+            /**
+             * @description Figures in which no total may end after a bank, such as 50; empty: no such rule.
+             * @default []
+             */
+            refused_endings?: string[];
         };
         /**
          * BankingOptionsComplete
@@ -1387,10 +1408,31 @@ export interface components {
              */
             ties: "share" | "first_to_target";
             /**
-             * @description What a seat's third bust in a row takes from its total, which never falls below 0; 0: no such rule.
+             * @description What so many busts in a row as `busts_in_a_row` says take from a seat's total; 0: no such rule.
              * @default 0
              */
             bust_penalty: number;
+            /**
+             * @description How many busts in a row bring the penalty.
+             * @default 3
+             */
+            busts_in_a_row: number;
+            /**
+             * @description How far a penalty can take a total: `zero`: not below 0; `none`: it may fall below 0.
+             * @default zero
+             * @enum {string}
+             */
+            penalty_floor: "zero" | "none";
+            /**
+             * @description How often the last die in the cup may be thrown before it is a bust.
+             * @default 1
+             */
+            last_die_throws: number;
+            /**
+             * @description Figures in which no total may end after a bank, such as 50; empty: no such rule.
+             * @default []
+             */
+            refused_endings: string[];
         };
         /**
          * BankingOptionsFindings
@@ -1530,7 +1572,7 @@ export interface components {
             resigned: boolean;
             /** @description For the seat to move: `roll` (it can only roll), `ride` (it may roll all dice, or go on with what the seat before has left), `set_aside` (a throw lies on the table), `decide` (it may roll or bank), `bank` (it can only bank); null for the others. */
             phase: ("roll" | "ride" | "set_aside" | "decide" | "bank") | null;
-            /** @description Its busts in a row, in a game that has a penalty for the third. */
+            /** @description Its busts in a row, in a game that has a penalty for some of them. */
             busts?: number;
         };
         /**
@@ -1789,6 +1831,8 @@ export interface components {
             reached: number | null;
             /** @description Every seat, in order. */
             seats: components["schemas"]["BankingSeatView"][];
+            /** @description With `last_die_throws`: the throws of the last die that have brought nothing. */
+            tries?: number;
             /** @description With `piggyback`: what the seat to move may begin with instead; null: nothing. */
             left?: components["schemas"]["BankingLeft"] | null;
         };
@@ -1848,10 +1892,10 @@ export interface components {
         };
         /**
          * BustPenalty
-         * @description The seat has had its third bust in a row, in a game that has a penalty for it.
+         * @description The seat has had so many busts in a row that they cost it points.
          */
         BustPenalty: {
-            /** @description What the total changes by: less than 0 unless that is 0 already. */
+            /** @description What the total changes by: less than 0 unless that is 0 and never falls below it. */
             points: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2775,6 +2819,19 @@ export interface components {
         Labelled: {
             id: string;
             title: string;
+        };
+        /**
+         * LastDie
+         * @description The last die does not score, and is thrown again.
+         */
+        LastDie: {
+            /** @description How many throws of it are left. */
+            left: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "last_die";
         };
         /**
          * LeftOutGame
@@ -9627,7 +9684,11 @@ export interface operations {
                      *         "piggyback": "never",
                      *         "riding_minimum": null,
                      *         "ties": "share",
-                     *         "bust_penalty": 0
+                     *         "bust_penalty": 0,
+                     *         "busts_in_a_row": 3,
+                     *         "penalty_floor": "zero",
+                     *         "last_die_throws": 1,
+                     *         "refused_endings": []
                      *       }
                      *     }
                      */

@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from rules.banking.combinations import BankingNothing, BankingStraight, expand, least_dice, meanings
+from rules.banking.house.dead_ends import exactly, refused_endings
 from rules.banking.options import BankingOptions, ruleset
 from rules.banking.ruleset import Ruleset, Scoring
 from rules.banking.splits import with_nothing, worth_of
 from rules.banking.tables import choices, tables
-from rules.banking.turn_points import Reached, bankable
 from rules.contract import Detail, Faces, OptionFault
 
 
@@ -147,9 +147,20 @@ def _turns(options: BankingOptions, made: Ruleset, reached: Reach) -> Iterator[O
             yield OptionFault("/minimum", "minimum_unreachable", "4.2", {"minimum": options.minimum, "most": most})
     yield from _riding(options, most)
     yield from _finish(options, most)
-    yield from _exactly(options, made)
+    yield from exactly(options, made)
+    yield from _penalty(options, reached)
+    yield from refused_endings(made)
+
+
+def _penalty(options: BankingOptions, reached: Reach) -> Iterator[OptionFault]:
+    """A penalty for busts that there are not, and what is said of a penalty that there is not."""
     if options.bust_penalty and not reached.busts:
         yield OptionFault("/bust_penalty", "no_throw_busts", "2.8")
+    for name in ("busts_in_a_row", "penalty_floor"):
+        if not options.bust_penalty and getattr(options, name) != BankingOptions.model_fields[name].default:
+            yield OptionFault(f"/{name}", "without_penalty", "2.8")
+    if options.last_die_throws > 1 and options.dice == 1:
+        yield OptionFault("/last_die_throws", "no_last_die", "2.10")
 
 
 def _riding(options: BankingOptions, most: int | None) -> Iterator[OptionFault]:
@@ -175,41 +186,3 @@ def _finish(options: BankingOptions, most: int | None) -> Iterator[OptionFault]:
     elif most is not None and begins + most <= target:
         details = {"strict_from": begins, "target": target, "most": most}
         yield OptionFault("/strict_from", "finish_unreachable", "4.5", details)
-
-
-def _exactly(options: BankingOptions, made: Ruleset) -> Iterator[OptionFault]:
-    """A target that is to be met exactly and cannot be, from every total and beside what else is agreed on."""
-    if options.overshoot == "counts":
-        return
-    if options.strict_from is not None:
-        yield OptionFault("/strict_from", "strict_from_with_exact_target", "5.5")
-    if options.opening > options.target:
-        details = {"opening": options.opening, "target": options.target}
-        yield OptionFault("/opening", "opening_above_target", "5.5", details)
-    missing = dead_end(made)
-    if missing is not None:
-        yield OptionFault("/overshoot", "target_never_met", "5.5", {"target": options.target, "missing": missing})
-
-
-def dead_end(made: Ruleset) -> int | None:
-    """A distance from the target that no turns lead over, to meet it exactly; None if there is none.
-
-    From every total a turn must lead to a smaller distance, or over it. Where a bank needs a minimum, a distance
-    below that must be met by one turn, and any other can be made smaller by the least bank.
-    """
-    points = bankable(made)
-    step = points.step
-    if made.target % step:
-        return made.target
-    if made.bust_penalty % step:
-        return made.bust_penalty % step
-    least = step * max(1, -(-made.minimum // step))
-    for missing in range(step, min(least, made.target, points.bound) + 1, step):
-        if missing not in points and not (made.overshoot == "bounces" and _comes_back(points, missing, made.target)):
-            return missing
-    return None
-
-
-def _comes_back(points: Reached, missing: int, target: int) -> bool:
-    """Whether a turn can lead so far beyond the target that another one meets it from there."""
-    return any(after in points and missing + after in points for after in range(points.step, target + 1, points.step))

@@ -45,6 +45,7 @@ TURNS = GAMES | {
     "exact": SMALL.model_copy(update={"overshoot": "lost", "minimum": 100}),
     "exact, hot dice must roll": SMALL.model_copy(update={"overshoot": "lost", "hot_dice": "must_roll"}),
     "bounces": SMALL.model_copy(update={"overshoot": "bounces", "last_round": "at_once"}),
+    "last die": SMALL.model_copy(update={"last_die_throws": 3, "last_round": "at_once"}),
     "piggyback": SMALL.model_copy(update={"piggyback": "anyone", "opening": 100, "riding_minimum": 300}),
     "one more throw": SMALL.model_copy(update={"last_round": "one_more_throw", "minimum": 200, "most_left": 1}),
     "exact, one more throw": SMALL.model_copy(update={"last_round": "one_more_throw", "overshoot": "bounces"}),

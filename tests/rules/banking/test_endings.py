@@ -9,9 +9,9 @@ from rules.banking.combinations import BankingEqualFlat, BankingSingle
 from rules.banking.engine import BankingRules
 from rules.banking.house.game import GAME
 from rules.banking.options import BankingOptions, ruleset
-from rules.banking.state import Bust, BustPenalty, FinalRound, Overshot
+from rules.banking.state import Bust, BustPenalty, FinalRound, LastDie, Overshot
 from rules.banking.turn_points import bankable
-from rules.contract import ROLL
+from rules.contract import BANK, ROLL
 from tests.house_rules import banking_options
 from tests.rules.support.banking import Session
 
@@ -183,11 +183,15 @@ def test_from_every_total_turns_lead_to_exactly_the_target_or_the_options_are_re
             "strict_from": None,
             "opening": 0,
             "minimum": chance.choice((0, 0, 150, 300)),
+            "refused_endings": chance.choice(((), (), ("50",), ("25", "75"))),
+            "busts_in_a_row": 3,
             "target": chance.choice((300, 400, 500)),
         }
     )
+    about = {"target_never_met", "target_refused", "endings_never_met"}
     codes = {fault.code for fault in GAME.faults(options)} - {"no_throw_busts", "minimum_unreachable"}
-    if codes - {"target_never_met"}:
+    codes -= {"riding_without_piggyback"}
+    if codes - about:
         return  # nothing is banked at all, or not by these words
     rules = GAME.rules(options)
     assert isinstance(rules, BankingRules)
@@ -200,11 +204,141 @@ def test_from_every_total_turns_lead_to_exactly_the_target_or_the_options_are_re
         total
         for total in totals
         if total not in leads
-        and any(each >= made.needed(total, opened=True) and made.written(total, each) in leads for each in banks)
+        and any(
+            each >= made.needed(total, opened=True)
+            and made.written(total, each) in leads
+            and made.ends_well(made.written(total, each))
+            for each in banks
+        )
     }:
         leads |= new
     penalty_off = options.bust_penalty % points.step != 0
     sound = options.target in range(0, options.target + 1, points.step) and not penalty_off
-    stuck = not sound or not leads.issuperset(totals)
+    stood = {total for total in totals if not total or options.bust_penalty or made.ends_well(total)}
+    stuck = not sound or not leads >= stood or not made.ends_well(options.target)
     if options.overshoot == "lost" or not codes:
-        assert bool(codes) == stuck
+        assert bool(codes) == stuck, options
+
+
+# --- endings of totals ---
+
+
+REFUSED = BankingOptions(opening=0, refused_endings=("50",))
+
+
+def test_no_bank_makes_a_total_that_ends_as_it_may_not() -> None:
+    session = Session(GAME, 2, REFUSED).having(300, 0)
+    session.roll(5, 2, 3, 3, 4, 6)
+    session.aside(5)
+    refusal = session.refused(BANK)
+    assert (refusal.reason, refusal.rule, refusal.details) == ("refused_ending", "4.6", {"total": 350})
+    session.take(5, 2, 3, 4, 6)
+    session.bank()
+    assert session.state.totals == (400, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"refused_endings": ("50",)}, []),
+        ({"refused_endings": ("0",)}, [("/refused_endings", "endings_never_met")]),
+        ({"refused_endings": ("00",), "overshoot": "lost"}, [("/refused_endings", "target_refused")]),
+        ({"refused_endings": ("50",), "overshoot": "lost"}, []),
+        (
+            {"refused_endings": ("50",), "combinations": (BankingSingle(face=1, points=50),), "dice": 1},
+            [],
+        ),
+        (
+            {"refused_endings": ("900",), "overshoot": "lost", "combinations": (BankingSingle(face=1, points=100),)},
+            [],
+        ),
+    ],
+)
+def test_endings_leave_every_seat_a_bank(options: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    found = GAME.faults(BankingOptions(**{"opening": 0, **options}))
+    assert [(fault.pointer, fault.code) for fault in found] == expected
+
+
+# --- the last die ---
+
+
+LAST_DIE = BankingOptions(opening=0, last_die_throws=3)
+
+
+def one_left(options: BankingOptions, seats: int = 2) -> Session:
+    session = Session(GAME, seats, options)
+    session.roll(1, 1, 1, 5, 5, 2)
+    session.aside(1, 1, 1, 5, 5)
+    return session
+
+
+def test_the_last_die_is_thrown_up_to_three_times() -> None:
+    session = one_left(LAST_DIE)
+    assert session.moves() == ["roll", "bank"]
+    assert session.roll(2) == (LastDie(2),)
+    refusal = session.refused(BANK)
+    assert (refusal.reason, refusal.rule, refusal.details) == ("last_die", "2.10", {"left": 2})
+    assert (session.state.points, session.state.cup, session.rules.view(session.state)["tries"]) == (1100, 1, 1)
+    assert session.roll(3) == (LastDie(1),)
+    assert session.roll(4) == (Bust(1100),)
+    assert (session.state.seat, session.state.tries) == (1, 0)
+
+
+def test_a_last_die_that_scores_in_the_end_makes_hot_dice() -> None:
+    session = one_left(LAST_DIE)
+    session.roll(2)
+    session.roll(5)
+    session.aside(5)
+    assert (session.state.cup, session.state.tries, session.moves()) == (6, 0, ["roll", "bank"])
+    session.roll(2, 2, 3, 3, 4, 6)
+    assert session.state.seat == 1
+
+
+def test_two_dice_are_not_the_last_one() -> None:
+    session = Session(GAME, 2, LAST_DIE)
+    session.roll(1, 1, 1, 5, 2, 3)
+    session.aside(1, 1, 1, 5)
+    assert session.roll(2, 3) == (Bust(1050),)
+
+
+# --- penalties ---
+
+
+@pytest.mark.parametrize(
+    ("options", "busts", "total"),
+    [
+        ({"bust_penalty": 500, "busts_in_a_row": 2}, 2, 0),
+        ({"bust_penalty": 500, "busts_in_a_row": 2, "penalty_floor": "none"}, 2, -200),
+        ({"bust_penalty": 100, "busts_in_a_row": 1}, 2, 100),
+        ({"bust_penalty": 500, "penalty_floor": "none"}, 2, 300),
+        ({"bust_penalty": 500, "penalty_floor": "none"}, 6, -700),
+    ],
+)
+def test_penalties_have_their_number_of_busts_and_their_floor(
+    options: dict[str, Any], busts: int, total: int
+) -> None:
+    session = Session(GAME, 1, BankingOptions(**options)).having(300)
+    for _ in range(busts):
+        session.roll(2, 2, 3, 3, 4, 6)
+    assert session.state.totals == (total,)
+    column = [cell for row in session.rules.sheet(session.state, session.record).rows for cell in row.cells]
+    assert sum(cell.value or 0 for cell in column[:-1]) == total - 300
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"busts_in_a_row": 2}, [("/busts_in_a_row", "without_penalty")]),
+        ({"penalty_floor": "none"}, [("/penalty_floor", "without_penalty")]),
+        ({"penalty_floor": "none", "bust_penalty": 50}, []),
+        (
+            {"dice": 1, "last_die_throws": 2, "combinations": (BankingSingle(face=1, points=100),), "opening": 0},
+            [("/last_die_throws", "no_last_die")],
+        ),
+    ],
+)
+def test_what_is_said_of_nothing_is_refused(options: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    found = GAME.faults(BankingOptions(**options))
+    assert [(fault.pointer, fault.code) for fault in found] == expected
+    for fault in found:
+        assert GAME.texts.sentence("en", f"option_fault.{fault.code}", fault.details)

@@ -91,7 +91,7 @@ def test_states_are_compact_json(game: AnyGame) -> None:
     session = Session(game, 2)
     session.take(1, 2, 2, 3, 4, 6)
     text = states.dump_json(session.state)
-    assert json.loads(text) == [[0, 0], [False, False], 0, 1, 1, 5, [], [[1]], 100, None, [], [], None]
+    assert json.loads(text) == [[0, 0], [False, False], 0, 1, 1, 5, [], [[1]], 100, None, [], [], None, 0]
     again = states.validate_json(text)
     assert again == session.state
     assert isinstance(again.aside[0], tuple)

@@ -80,6 +80,9 @@ class BankingNothing(TypedDict):
     points: int
 
 
+RefusedEnding: TypeAlias = str
+
+
 Total: TypeAlias = int
 
 
@@ -147,6 +150,7 @@ class BankingView(TypedDict):
     target: int
     reached: int | None
     seats: list[BankingSeatView]
+    tries: NotRequired[int]
     left: NotRequired[BankingLeft | None]
 
 
@@ -178,7 +182,7 @@ class Bust(TypedDict):
 
 
 class BustPenalty(TypedDict):
-    """The seat has had its third bust in a row, in a game that has a penalty for it."""
+    """The seat has had so many busts in a row that they cost it points."""
 
     points: int
     type: Literal["bust_penalty"]
@@ -380,6 +384,13 @@ class Labelled(TypedDict):
 
     id: str
     title: str
+
+
+class LastDie(TypedDict):
+    """The last die does not score, and is thrown again."""
+
+    left: int
+    type: Literal["last_die"]
 
 
 class LeftOutGame(TypedDict):
@@ -1732,7 +1743,7 @@ class BankingEqualFlatComplete(TypedDict):
     further: Literal["none", "step", "doubling"] | BankingFurtherAdd | BankingFurtherTimes
 
 
-BankingEvent: TypeAlias = Bust | BustPenalty | HotDice | Opened | Overshot | FinalRound
+BankingEvent: TypeAlias = Bust | BustPenalty | LastDie | HotDice | Opened | Overshot | FinalRound
 
 
 BankingMove: TypeAlias = Roll | SetAside | Bank | Ride
@@ -3092,6 +3103,10 @@ class BankingOptions(TypedDict):
     riding_minimum: NotRequired[int | None]
     ties: NotRequired[Literal["share", "first_to_target"]]
     bust_penalty: NotRequired[int]
+    busts_in_a_row: NotRequired[int]
+    penalty_floor: NotRequired[Literal["zero", "none"]]
+    last_die_throws: NotRequired[int]
+    refused_endings: NotRequired[list[RefusedEnding]]
 
 
 class BankingOptionsComplete(TypedDict):
@@ -3114,6 +3129,10 @@ class BankingOptionsComplete(TypedDict):
     riding_minimum: NotRequired[int | None]
     ties: Literal["share", "first_to_target"]
     bust_penalty: int
+    busts_in_a_row: int
+    penalty_floor: Literal["zero", "none"]
+    last_die_throws: int
+    refused_endings: list[RefusedEnding]
 
 
 class BankingOptionsFindings(TypedDict):
