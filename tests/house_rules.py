@@ -23,6 +23,7 @@ from rules.banking.combinations import (
 from rules.banking.house import game as banking
 from rules.banking.options import BankingOptions
 from rules.contract import AnyGame
+from rules.playout import random_play
 from rules.sheet.bonuses import (
     SheetBonusRule,
     SheetDifferenceBonus,
@@ -36,6 +37,7 @@ from rules.sheet.house import game as sheet
 from rules.sheet.options import SheetOptions
 
 ORDERS: tuple[Order, ...] = ("free", "down", "up")
+MOST_MOVES = 2500
 KEPT = 16
 """So many random sound options of each game, that laws draw from: their tables are worked out once."""
 
@@ -173,16 +175,25 @@ def sheet_options(chance: random.Random) -> SheetOptions:
     )
 
 
+def ends(game: AnyGame, options: Any) -> bool:
+    """Whether random play comes to an end: where a bust costs more than turns bring it never does."""
+    rules = game.rules(options)
+    return all(
+        sum(1 for _ in random_play(rules, rules.start(1), random.Random(seed), MOST_MOVES)) < MOST_MOVES
+        for seed in range(4)
+    )
+
+
 @cache
 def sound(name: str) -> tuple[Any, ...]:
-    """Random house rules of the game that do not contradict themselves, and its presets."""
+    """Random house rules of the game that do not contradict themselves and are played to an end; its presets."""
     drawn: Callable[[random.Random], BaseModel] = banking_options if name == "banking" else sheet_options
     game: AnyGame = banking.GAME if name == "banking" else sheet.GAME
     chance = random.Random(name)
     found: list[Any] = []
     while len(found) < KEPT:
         options = drawn(chance)
-        if not game.faults(options):
+        if not game.faults(options) and ends(game, options):
             found.append(options)
     return (*found, *game.presets.values())
 

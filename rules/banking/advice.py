@@ -23,6 +23,8 @@ NEVER = -1e9
 """The worth of a bank that is not allowed."""
 FIRST_REACH = 100
 """How many units above the least bank are looked at first."""
+NEAR = 100
+"""From how many units on a target that is met exactly plays a part in the points of a turn."""
 TWO = 2
 EVEN = 1 / (2 * math.sqrt(math.pi))
 """The spread for which a loss in chances to win counts as itself: see `rules.advice.analysis.lost_chance`."""
@@ -38,6 +40,7 @@ class BankingAdviser:
         self.duel = duel
         self.race = race(rules.ruleset, rules.tables)
         self._turns = Turns(self.race)
+        self._endless = self._turns.endless
         self._point_turn = lru_cache(maxsize=8)(self._turn_for_points)
         self._turn = lru_cache(maxsize=TURNS)(self._turn_for_game)
 
@@ -52,9 +55,12 @@ class BankingAdviser:
             return ("points",)
         return ("win", "turns", "points") if len(state.totals) == TWO and not state.resigned else ("turns", "points")
 
-    def method(self, state: BankingState, seat: int, objective: Objective) -> Method:  # noqa: ARG002 - the same for all
-        """As the odds have it, but where turns leave out how totals may end, or that a far target is met exactly."""
-        if self.rules.ruleset.endings:
+    def method(self, state: BankingState, seat: int, objective: Objective) -> Method:
+        """As the odds have it, but where turns leave out how totals may end, or that a far target is met exactly.
+
+        Points beyond the target count for nothing in a turn that could go on for ever.
+        """
+        if self.rules.ruleset.endings or (objective == "points" and self._endless):
             return "model"
         if self.rules.ruleset.overshoot == "counts" or self._meets(state.totals[seat]) is not None:
             return "exact"
@@ -222,11 +228,11 @@ class BankingAdviser:
         """
         ruleset, unit = self.rules.ruleset, self.race.unit
         away = (ruleset.target - total) // unit
-        if ruleset.overshoot == "counts" or away > MOST_UNITS or total < 0:
+        if ruleset.overshoot == "counts" or away > NEAR or total < 0:
             return None
         if ruleset.overshoot == "lost":
             return away, 0
-        return (away, total // unit) if 2 * away + total // unit <= 2 * MOST_UNITS else None
+        return (away, total // unit) if 2 * away + total // unit <= 3 * NEAR else None
 
     def _turn_for_points(self, need: int, meets: tuple[int, int] | None = None, *, once: bool = False) -> Turn:
         """A turn for its own points, of a seat that may bank from `need` units on; `once`: of a single throw.
@@ -241,6 +247,11 @@ class BankingAdviser:
             else:
                 banks += [float(max(2 * away - units, -lost)) for units in range(away + 1, 2 * away + lost + 1)]
             return self._in_points(self._turns.work_out(banks, 0.0, 0.0, once=once))
+        if self._endless and not once:
+            top = max(need, min(self.race.target, MOST_UNITS))
+            return self._in_points(
+                self._turns.work_out([NEVER] * need + [float(units) for units in range(need, top + 1)], 0.0, 0.0)
+            )
         if once:
             return self._in_points(self._turns.work_out([NEVER] * need + [float(need)], 0.0, 1.0, once=True))
         top = need + FIRST_REACH

@@ -59,6 +59,20 @@ class Turns:
         self._reach = 1 + max((gain for throws in race.throws for _, ways in throws for gain, _ in ways), default=0)
         self._throws = tuple(self._grouped(cup, throws) for cup, throws in enumerate(race.throws, 1))
 
+    @property
+    def endless(self) -> bool:
+        """Whether a turn can go on for ever without a bust: then its points have no bound."""
+        safe, before = set(range(1, self.width)), 0
+        while len(safe) != before:
+            before = len(safe)
+            safe = {cup for cup in safe if self._stays(cup, safe)}
+        return bool(safe)
+
+    def _stays(self, cup: int, safe: set[int]) -> bool:
+        throws = self.race.throws[cup - 1]
+        never_busts = self._throws[cup - 1].bust < CLOSE
+        return never_busts and all(any(left in safe for _, left in choices) for _, choices in throws)
+
     def work_out(self, banks: list[float], bust: float, slope: float, *, once: bool = False) -> Turn:
         """A turn from what banks and a bust are worth; above the highest bank given it rises by `slope` a unit.
 

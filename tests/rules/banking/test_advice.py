@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from rules.adviser import Objective, Unsolved
 from rules.banking.advice import BankingAdviser
-from rules.banking.combinations import BankingEqual, BankingSingle
+from rules.banking.combinations import BankingEqual, BankingNothing, BankingSingle
 from rules.banking.engine import BankingRules
 from rules.banking.house.game import GAME
 from rules.banking.options import BankingOptions
@@ -120,8 +120,22 @@ def test_what_whole_games_are_not_worked_out_for_says_so() -> None:
     far = BankingAdviser(rules_of(SMALL.model_copy(update={"overshoot": "lost", "target": 100_000})))
     start = far.rules.start(2)
     assert far.method(start, 0, "points") == "model"
-    assert far.method(start._replace(totals=(90_000, 0)), 0, "points") == "exact"
+    assert far.method(start._replace(totals=(96_000, 0)), 0, "points") == "exact"
     assert far.values(start, 0, "points")[0] > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        BankingOptions(combinations=(BankingNothing(points=100),), dice=2, target=600, opening=0),
+        BankingOptions(combinations=tuple(BankingSingle(face=face, points=10) for face in range(1, 7)), opening=0),
+    ],
+)
+def test_a_turn_that_could_go_on_for_ever_is_worth_no_more_than_the_target(options: BankingOptions) -> None:
+    adviser = BankingAdviser(rules_of(options))
+    start = adviser.rules.start(2)
+    assert adviser.method(start, 0, "points") == "model"
+    assert 0 < adviser.values(start, 0, "points")[0] <= options.target
 
 
 def test_the_chances_of_two_seats_add_up_to_one(compiled: None) -> None:
