@@ -11,7 +11,7 @@ from rules.banking.combinations import BankingEqual, BankingGroups
 from rules.banking.engine import BankingRules
 from rules.banking.farkle import FarkleOptions
 from rules.banking.house import game as banking
-from rules.banking.house.game import FARKLE, SAND, TITUSIND
+from rules.banking.house.presets import FARKLE, SAND, TITUSIND
 from rules.banking.options import BankingOptions
 from rules.banking.sand import SandOptions
 from rules.banking.titusind import TitusindOptions

@@ -788,7 +788,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
             /** @description The position; left out where a transcript leads to it. */
             position?: components["schemas"]["BankingPosition"] | null;
             /** @description What was played up to the position, with its options. */
@@ -1453,7 +1453,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
         };
         /**
          * BankingPlayed
@@ -1554,7 +1554,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
             dice: number[];
         };
         /**
@@ -1671,7 +1671,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
             /** @description In playing order. */
             seats: components["schemas"]["SeatRequest"][];
             /**
@@ -1708,7 +1708,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
         };
         /**
          * BankingSingle
@@ -1759,7 +1759,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
-            preset?: ("farkle" | "farkle-penalty" | "greed" | "greedy-dice" | "sand" | "titusind") | null;
+            preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */

@@ -3147,7 +3147,31 @@ class BankingOptionsRequest(TypedDict):
     """Options of banking to be checked."""
 
     options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    preset: NotRequired[
+        Literal[
+            "farkle",
+            "farkle-300",
+            "farkle-one-throw",
+            "farkle-penalty",
+            "greed",
+            "greedy-dice",
+            "hot-dice",
+            "quinze-mille",
+            "sand",
+            "ten-thousand",
+            "ten-thousand-riding",
+            "tiotusen",
+            "titusen",
+            "titusind",
+            "titusind-doubled",
+            "zehntausend",
+            "zilch",
+            "zilch-250",
+            "zilch-hundred-more",
+            "zilch-thousands",
+        ]
+        | None
+    ]
 
 
 class BankingScore(TypedDict):
@@ -3163,7 +3187,31 @@ class BankingScoreRequest(TypedDict):
     """Dice to be scored by the rules of banking."""
 
     options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    preset: NotRequired[
+        Literal[
+            "farkle",
+            "farkle-300",
+            "farkle-one-throw",
+            "farkle-penalty",
+            "greed",
+            "greedy-dice",
+            "hot-dice",
+            "quinze-mille",
+            "sand",
+            "ten-thousand",
+            "ten-thousand-riding",
+            "tiotusen",
+            "titusen",
+            "titusind",
+            "titusind-doubled",
+            "zehntausend",
+            "zilch",
+            "zilch-250",
+            "zilch-hundred-more",
+            "zilch-thousands",
+        ]
+        | None
+    ]
     dice: list[Die]
 
 
@@ -3194,7 +3242,31 @@ class BankingSessionRequest(TypedDict):
 
     game: Literal["banking"]
     options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    preset: NotRequired[
+        Literal[
+            "farkle",
+            "farkle-300",
+            "farkle-one-throw",
+            "farkle-penalty",
+            "greed",
+            "greedy-dice",
+            "hot-dice",
+            "quinze-mille",
+            "sand",
+            "ten-thousand",
+            "ten-thousand-riding",
+            "tiotusen",
+            "titusen",
+            "titusind",
+            "titusind-doubled",
+            "zehntausend",
+            "zilch",
+            "zilch-250",
+            "zilch-hundred-more",
+            "zilch-thousands",
+        ]
+        | None
+    ]
     seats: list[SeatRequest]
     dice_source: NotRequired[Literal["server", "players"]]
     visibility: NotRequired[Literal["public", "private"]]
@@ -3209,7 +3281,31 @@ class BankingSheetsRequest(TypedDict):
 
     sheets: list[FilledBankingSheet]
     options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    preset: NotRequired[
+        Literal[
+            "farkle",
+            "farkle-300",
+            "farkle-one-throw",
+            "farkle-penalty",
+            "greed",
+            "greedy-dice",
+            "hot-dice",
+            "quinze-mille",
+            "sand",
+            "ten-thousand",
+            "ten-thousand-riding",
+            "tiotusen",
+            "titusen",
+            "titusind",
+            "titusind-doubled",
+            "zehntausend",
+            "zilch",
+            "zilch-250",
+            "zilch-hundred-more",
+            "zilch-thousands",
+        ]
+        | None
+    ]
 
 
 class BankingTranscript(TypedDict):
@@ -3219,7 +3315,31 @@ class BankingTranscript(TypedDict):
     game: Literal["banking"]
     rules_version: NotRequired[int | None]
     options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    preset: NotRequired[
+        Literal[
+            "farkle",
+            "farkle-300",
+            "farkle-one-throw",
+            "farkle-penalty",
+            "greed",
+            "greedy-dice",
+            "hot-dice",
+            "quinze-mille",
+            "sand",
+            "ten-thousand",
+            "ten-thousand-riding",
+            "tiotusen",
+            "titusen",
+            "titusind",
+            "titusind-doubled",
+            "zehntausend",
+            "zilch",
+            "zilch-250",
+            "zilch-hundred-more",
+            "zilch-thousands",
+        ]
+        | None
+    ]
     seats: list[TranscriptSeat]
     record: list[BankingTranscriptMove | TranscriptResignation]
     totals: NotRequired[list[int] | None]
@@ -4069,7 +4189,31 @@ class BankingAdviseRequest(TypedDict):
     """A position of banking that is asked about."""
 
     options: NotRequired[BankingOptions | None]
-    preset: NotRequired[Literal["farkle", "farkle-penalty", "greed", "greedy-dice", "sand", "titusind"] | None]
+    preset: NotRequired[
+        Literal[
+            "farkle",
+            "farkle-300",
+            "farkle-one-throw",
+            "farkle-penalty",
+            "greed",
+            "greedy-dice",
+            "hot-dice",
+            "quinze-mille",
+            "sand",
+            "ten-thousand",
+            "ten-thousand-riding",
+            "tiotusen",
+            "titusen",
+            "titusind",
+            "titusind-doubled",
+            "zehntausend",
+            "zilch",
+            "zilch-250",
+            "zilch-hundred-more",
+            "zilch-thousands",
+        ]
+        | None
+    ]
     position: NotRequired[BankingPosition | None]
     transcript: NotRequired[BankingTranscript | TranscriptText | None]
     seat: NotRequired[int | None]

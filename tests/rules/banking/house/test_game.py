@@ -23,7 +23,8 @@ from rules.banking.combinations import (
     meanings,
 )
 from rules.banking.engine import BankingRules
-from rules.banking.house.game import FARKLE_PENALTY, GAME, GREED, GREEDY_DICE
+from rules.banking.house.game import GAME
+from rules.banking.house.presets import FARKLE_PENALTY
 from rules.banking.options import BankingOptions
 from rules.banking.state import BankingState, Bust, BustPenalty
 from tests.house_rules import banking_word, sound
@@ -96,17 +97,6 @@ def test_a_word_stands_for_what_its_description_says(seed: int) -> None:
         assert min(map(len, made)) == least_dice(word)
     if made or isinstance(word, BankingNothing):
         assert meanings(word, most)
-
-
-def test_the_presets_score_as_their_sources_say() -> None:
-    best: dict[str, tuple[BankingOptions, list[tuple[Dice, int]]]] = {
-        "greed": (GREED, [((1, 1, 1, 3, 1), 1100), ((2, 4, 4, 5, 4), 450), ((1, 3, 4, 1, 5), 250)]),
-        "greedy": (GREEDY_DICE, [((2, 2, 2, 2, 3, 4), 400), ((6,) * 6, 4800), ((2, 2, 3, 3, 4, 4), 1000)]),
-    }
-    for options, throws in best.values():
-        rules = GAME.rules(options)
-        for dice, points in throws:
-            assert max(way[1] for way in rules.score(dice, None).ways) == points
 
 
 def busts(session: Session, times: int) -> list[tuple[object, ...]]:
