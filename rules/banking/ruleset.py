@@ -141,7 +141,7 @@ class Ruleset:
 
     def needed(self, total: int, opened: bool, rides: bool = False) -> int:
         """The least turn points with which a seat of this total may bank."""
-        _, least = self.least(opened, rides)
+        least = self.minimum if opened and not rides else self.least(opened, rides)[1]
         if self.strict_from is not None and total >= self.strict_from:
             return max(least, self.target - total + 1)
         return least if self.overshoot == "counts" else min(least, self.target - total)
@@ -177,16 +177,18 @@ class Ruleset:
 
     def may_roll(self, state: BankingState) -> bool:
         """Whether the seat whose turn it is may roll the dice in the cup now."""
-        return state.cup > 0 and not (state.throw and self.is_last_throw(state))
+        return state.cup > 0 and (state.reached is None or not state.throw or not self.is_last_throw(state))
 
     def may_bank(self, state: BankingState) -> bool:
         """Whether the seat whose turn it is may write down its turn points now."""
         points, seat = state.points, state.seat
         if not points or not state.cup or not state.throw or seat is None:
             return False
-        if self.is_last_throw(state):
+        if state.reached is not None and self.is_last_throw(state):
             return True
-        if state.tries or not self.stops(state.cup) or points < self.needs(state, seat):
+        if state.tries or not self.stops(state.cup):
+            return False
+        if points < self.needed(state.totals[seat], state.opened[seat], state.left is not None):
             return False
         return not self.endings or self.ends_well(self.written(state.totals[seat], points))
 
