@@ -19,43 +19,58 @@ MOST_BYTES = 32 * 1024 * 1024
 """
 
 
+class _Kept(dict[Faces, T]):
+    """What is kept; what is missing is worked out, so that what is there costs no more than in any dict."""
+
+    def __init__(self, missing: Callable[[Faces], T]) -> None:
+        super().__init__()
+        self._missing = missing
+
+    def __missing__(self, dice: Faces) -> T:
+        return self._missing(dice)
+
+
 class Throws(Mapping[Faces, T]):
     """By the dice of a throw (ascending) what a ruleset says of it, worked out when it is first asked for and kept.
 
     So a ruleset costs what is played by it. It holds all throws of so few to so many dice, those of few dice first.
     `size` says how many bytes what `work` made takes.
 
-    bytes_kept: of what is kept now. asked: whether somebody came back to that since room was made the last time.
+    at: the same as `throws[dice]`, for those who ask often.
     """
 
     def __init__(self, fewest: int, most: int, work: Callable[[Faces], T], size: Callable[[T], int]) -> None:
         self._dice = range(fewest, most + 1)
         self._work = work
         self._size = size
-        self._kept: dict[Faces, T] = {}
-        self.asked = False
+        self._kept = _Kept(self._missing)
+        self._aged: dict[Faces, T] = {}  # what nobody has come back to since it was put there
+        self.at: Callable[[Faces], T] = self._kept.__getitem__
         self.bytes_kept = 0
+        self.bytes_aged = 0
         _ALL[next(_NUMBERS)] = self
 
     def __getitem__(self, dice: Faces) -> T:
-        try:
-            known = self._kept[dice]
-        except KeyError:
-            return self._worked_out(dice)
-        self.asked = True
-        return known
+        return self._kept[dice]
 
-    def _worked_out(self, dice: Faces) -> T:
-        if len(dice) not in self._dice or not EVERY_FACE.issuperset(dice) or dice != tuple(sorted(dice)):
+    def _missing(self, dice: Faces) -> T:
+        if dice in self._aged:
+            made = self._aged.pop(dice)
+            self.bytes_aged -= self._size(made)
+        elif len(dice) not in self._dice or not EVERY_FACE.issuperset(dice) or dice != tuple(sorted(dice)):
             raise KeyError(dice)
-        made = self._kept[dice] = self._work(dice)
+        else:
+            made = self._work(dice)
+        _make_room(self._size(made))
+        self._kept[dice] = made
         self.bytes_kept += self._size(made)
-        _make_room()
         return made
 
-    def forget(self) -> None:
-        """Keep nothing of what was worked out."""
-        self._kept, self.bytes_kept = {}, 0
+    def age(self) -> None:
+        """Forget what nobody has come back to since this was called last."""
+        self._aged = dict(self._kept)
+        self._kept.clear()
+        self.bytes_kept, self.bytes_aged = 0, sum(map(self._size, self._aged.values()))
 
     def __iter__(self) -> Iterator[Faces]:
         for number in self._dice:
@@ -67,7 +82,7 @@ class Throws(Mapping[Faces, T]):
     def once(self) -> Iterator[tuple[Faces, T]]:
         """All throws, for one look at each: what is worked out for it is not kept."""
         for dice in self:
-            known = self._kept.get(dice)
+            known = self._kept.get(dice, self._aged.get(dice))
             yield dice, self._work(dice) if known is None else known
 
 
@@ -77,21 +92,18 @@ _NUMBERS = count()
 
 def kept_bytes() -> int:
     """About how many bytes are kept of all rulesets."""
-    return sum(throws.bytes_kept for throws in _all())
+    return sum(throws.bytes_kept + throws.bytes_aged for throws in _all())
 
 
 def _all() -> list[Throws[Any]]:
     return [throws for each in _ALL.valuerefs() if (throws := each()) is not None]
 
 
-def _make_room() -> None:
-    """Forget rulesets down to half: those first that nobody came back to since the last time, the oldest first."""
-    if kept_bytes() <= MOST_BYTES:
-        return
-    alive = _all()
-    left = sum(throws.bytes_kept for throws in alive)
-    for throws in sorted(alive, key=lambda throws: throws.asked):
-        if left > MOST_BYTES // 2:
-            left -= throws.bytes_kept
-            throws.forget()
-        throws.asked = False
+def _make_room(size: int) -> None:
+    """Let all age before half of the room is full, so that the other half holds what was asked for before."""
+    everybody = _all()
+    while any(throws.bytes_kept for throws in everybody) and (
+        sum(throws.bytes_kept for throws in everybody) + size > MOST_BYTES // 2 or kept_bytes() + size > MOST_BYTES
+    ):
+        for throws in everybody:
+            throws.age()

@@ -48,6 +48,7 @@ class BankingRules:
         """Take the tables of the ruleset, which all rules that score alike share."""
         self.ruleset = ruleset
         self.tables = tables(ruleset.scoring)
+        self._throw = self.tables.throws.at
 
     def start(self, seats: int) -> BankingState:
         """Seat 0 with a full cup; ValueError for a number of seats outside 1 to 32."""
@@ -76,7 +77,7 @@ class BankingRules:
         if seat != state.seat:
             return ()
         if state.thrown:
-            return self.tables.throws[state.thrown].legal
+            return self._throw(state.thrown).legal
         if not self.ruleset.may_bank(state):
             if state.left is not None and self.ruleset.may_ride(state):
                 return *_roll_only(state.cup), Legal(RIDE, state.left[0], 0)
@@ -93,7 +94,7 @@ class BankingRules:
                     if self.ruleset.may_roll(state):
                         return state.cup
                 case SetAside():
-                    if state.thrown and tuple(sorted(move.dice)) in self.tables.throws[state.thrown].placed:
+                    if state.thrown and tuple(sorted(move.dice)) in self._throw(state.thrown).placed:
                         return 0
                 case Bank():
                     if self.ruleset.may_bank(state):
@@ -181,7 +182,7 @@ class BankingRules:
 
     def _look_up(self, dice: Faces) -> Throw:
         try:
-            return self.tables.throws[tuple(sorted(dice))]
+            return self._throw(tuple(sorted(dice)))
         except KeyError:
             most = self.ruleset.dice
             raise ValueError(f"A throw is 1 to {most} dice with faces 1 to 6, not {list(dice)}.") from None
@@ -233,7 +234,7 @@ class BankingRules:
         return fined, (BustPenalty(-taken),)
 
     def _set_aside(self, state: BankingState, move: SetAside) -> Step[BankingState]:
-        placed = self.tables.throws[state.thrown].placed[tuple(sorted(move.dice))]
+        placed = self._throw(state.thrown).placed[tuple(sorted(move.dice))]
         return Step(
             BankingState(
                 totals=state.totals,

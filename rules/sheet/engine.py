@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
+from rules.dice import EVERY_FACE
 from rules.faults import Impossible
 from rules.seats import check_may_leave, check_seat, check_seats, deserted, first_of, replaced_at, winners
 from rules.sheet.bonuses import gained
@@ -39,7 +40,7 @@ class SheetRules:
         """Take the tables of the ruleset, which all rules with the same boxes and dice share."""
         self.ruleset = ruleset
         self.tables = tables(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
-        self._throws = self.tables.throws
+        self._throw = self.tables.throws.at
         self._alike = (
             len(self.tables.by_throw) == 1
         )  # whether a throw is worth the same whenever in its turn it falls
@@ -76,7 +77,7 @@ class SheetRules:
             return self.tables.first
         if state.kept:
             return self.tables.rolls[len(dice) - len(state.kept)]
-        throw = (self._throws if self._alike else self.tables.of(state.throw))[dice]
+        throw = self._throw(dice) if self._alike else self.tables.of(state.throw)[dice]
         listed = choices(self._tables_of(state, seat), self.ruleset.joker, throw, state.boxes[seat])
         return listed + throw.again if throws_left(self.ruleset, state) else listed
 
@@ -214,13 +215,13 @@ class SheetRules:
     def _may_set_aside(self, state: SheetState, dice: Faces) -> bool:
         if not state.dice or state.kept or not throws_left(self.ruleset, state):
             return False
-        return tuple(sorted(dice)) in self._throws[state.dice].selections
+        return tuple(sorted(dice)) in self._throw(state.dice).selections
 
     def _may_choose(self, state: SheetState, seat: int, category: SheetCategory) -> bool:
         place = self.tables.places.get(category)
         if place is None or not state.dice or state.kept:
             return False
-        throw = (self._throws if self._alike else self.tables.of(state.throw))[state.dice]
+        throw = self._throw(state.dice) if self._alike else self.tables.of(state.throw)[state.dice]
         return choice(self._tables_of(state, seat), self.ruleset.joker, throw, state.boxes[seat], place) is not None
 
     def _tables_of(self, state: SheetState, seat: int) -> Tables:
@@ -228,7 +229,7 @@ class SheetRules:
 
     def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
         dice = tuple(sorted(state.kept + faces))
-        if dice not in self._throws:
+        if not EVERY_FACE.issuperset(faces):
             raise ValueError(f"a face outside 1 to 6: {faces}")
         boxes, totals, seat, throw, *_ = state
         rolled = SheetState(
@@ -238,7 +239,7 @@ class SheetRules:
 
     def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
-        throw = (self._throws if self._alike else tables.of(state.throw))[state.dice]
+        throw = self._throw(state.dice) if self._alike else tables.of(state.throw)[state.dice]
         points = choice(self._tables_of(state, seat), ruleset.joker, throw, before, place) or 0
         events: tuple[YatzyBonus | SheetBonus | SheetBoxesBonus, ...] = ()
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
