@@ -1,7 +1,7 @@
 """The referee of every banking game: the ruleset says what counts, the engine keeps the turns."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import assert_never
 
 from rules.banking.refusals import refuse
@@ -82,8 +82,7 @@ class BankingRules:
             if state.left is not None and self.ruleset.may_ride(state):
                 return *_roll_only(state.cup), Legal(RIDE, state.left[0], 0)
             return _roll_only(state.cup)
-        bank: Legal[BankingMove] = Legal(BANK, state.points, 0)
-        return (Legal(ROLL, None, state.cup), bank) if self.ruleset.may_roll(state) else (bank,)
+        return _bank(state.points, state.cup if self.ruleset.may_roll(state) else 0)
 
     def throws(self, state: BankingState, seat: int, move: BankingMove) -> int | Illegal:
         """The dice in the cup for a roll, 0 for any other move; or why it is refused."""
@@ -281,6 +280,12 @@ class BankingRules:
     def _ride(self, state: BankingState) -> Step[BankingState]:
         points, dice = state.left or (0, 0)
         return Step(state._replace(points=points, cup=dice), points, ())
+
+
+@lru_cache(4096)
+def _bank(points: int, cup: int) -> tuple[Legal[BankingMove], ...]:
+    bank: Legal[BankingMove] = Legal(BANK, points, 0)
+    return (Legal(ROLL, None, cup), bank) if cup else (bank,)
 
 
 @cache

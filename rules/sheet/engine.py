@@ -41,9 +41,7 @@ class SheetRules:
         self.ruleset = ruleset
         self.tables = tables(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
         self._throw = self.tables.throws.at
-        self._alike = (
-            len(self.tables.by_throw) == 1
-        )  # whether a throw is worth the same whenever in its turn it falls
+        self._alike = len(self.tables.by_throw) == 1  # whether a throw is worth the same whenever it falls
 
     @cached_property
     def possible(self) -> Possible:
@@ -78,7 +76,8 @@ class SheetRules:
         if state.kept:
             return self.tables.rolls[len(dice) - len(state.kept)]
         throw = self._throw(dice) if self._alike else self.tables.of(state.throw)[dice]
-        listed = choices(self._tables_of(state, seat), self.ruleset.joker, throw, state.boxes[seat])
+        tables = self._tables_of(state, seat) if state.unordered else self.tables
+        listed = choices(tables, self.ruleset.joker, throw, state.boxes[seat])
         return listed + throw.again if throws_left(self.ruleset, state) else listed
 
     def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
@@ -222,7 +221,8 @@ class SheetRules:
         if place is None or not state.dice or state.kept:
             return False
         throw = self._throw(state.dice) if self._alike else self.tables.of(state.throw)[state.dice]
-        return choice(self._tables_of(state, seat), self.ruleset.joker, throw, state.boxes[seat], place) is not None
+        tables = self._tables_of(state, seat) if state.unordered else self.tables
+        return choice(tables, self.ruleset.joker, throw, state.boxes[seat], place) is not None
 
     def _tables_of(self, state: SheetState, seat: int) -> Tables:
         return self.tables._replace(ordered=()) if seat in state.unordered else self.tables
@@ -231,11 +231,8 @@ class SheetRules:
         dice = tuple(sorted(state.kept + faces))
         if not EVERY_FACE.issuperset(faces):
             raise ValueError(f"a face outside 1 to 6: {faces}")
-        boxes, totals, seat, throw, *_ = state
-        rolled = SheetState(
-            boxes, totals, seat, throw + 1, dice, (), state.resigned, state.saved, None, state.unordered
-        )
-        return Step(rolled, None, ())
+        boxes, totals, seat, throw, _, _, resigned, saved, _, unordered = state
+        return Step(SheetState(boxes, totals, seat, throw + 1, dice, (), resigned, saved, None, unordered), None, ())
 
     def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
         tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]

@@ -10,6 +10,8 @@ from rules.sheet.tables import Tables, Throw
 
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
     """What a seat with these boxes may choose for the throw, in sheet order."""
+    if throw.yatzy is None and not tables.ordered and not tables.after:
+        return tuple(compress(throw.choices, [points is None for points in boxes]))
     ways = _ways(tables, joker, throw, boxes)
     if not tables.after:
         return ways
