@@ -19,21 +19,25 @@ from rules.texts.faults import with_faults
 VALUES = (0, 1, 2, 5, 21, 10_000)
 COUNTED = {
     "en": "point/points die/dice mark/marks turn/turns throw/throws seat/seats face/faces result/results"
-    " player/players",
+    " player/players"
+    " box/boxes worth/worths",
     "de": "Punkt/Punkte|Punkten Würfel/Würfel|Würfeln Spielzug/Spielzüge|Spielzügen Wurf/Würfe|Würfen"
-    " Kreuz/Kreuze|Kreuzen Zahl/Zahlen Augenzahl/Augenzahlen Spieler/Spieler|Spielern",
+    " Kreuz/Kreuze|Kreuzen Zahl/Zahlen Augenzahl/Augenzahlen Spieler/Spieler|Spielern"
+    " Feld/Felder|Feldern Wert/Werte|Werten",
     "da": "point/point terning/terninger tur/ture slag/slag kryds/krydser tal/tal øjental/øjental spiller/spillere"
-    " overskydende/overskydende",
-    "bg": "точка/точки зар/зара ход/хода хвърляне/хвърляния отметка/отметки число/числа играч/играчи",
+    " overskydende/overskydende felt/felter værdi/værdier",
+    "bg": "точка/точки зар/зара ход/хода хвърляне/хвърляния отметка/отметки число/числа играч/играчи"
+    " графа/графи стойност/стойности",
 }
 """What is counted, one and many, as it stands after a number."""
 UNCOUNTED = {
-    "en": "as at by can came does each for goes has in is more must needs of or reach"
-    " shows to together too will would and when",
-    "de": "ab bis bliebe enthält ergäbe für führt führen geht hinaus in ist kam kommen mehr muss müssen nicht noch"
-    " schon sein statt stehen steht und zeigt zu brächten",
-    "da": "af allerede er for giver går har ikke i kom må mere og skal til tilbage tilsammen ud ved ville",
-    "bg": "би биха в вече до другаде за и идва или към може на надхвърля не няма от при трябва",
+    "en": "as at by can cannot came does each for goes has in is more must needs no of or reach"
+    " shows that to together too will would and when",
+    "de": "ab aus bis bliebe enthält ergäbe für führt führen gehen geht hat hinaus in ist kam kommen lässt mehr muss"
+    " müssen nicht noch schon sein statt stehen steht und zeigt zu brächten",
+    "da": "af allerede er fører for giver går har ikke i kan kom må mere og skal til tilbage tilsammen ud ved ville",
+    "bg": "би биха в вече до другаде е за и извежда извеждат има идва или към може на"
+    " надхвърля не никое няма от при трябва",
 }
 """What else may stand there: words that no number changes."""
 MANY_BEFORE = {
@@ -43,9 +47,23 @@ MANY_BEFORE = {
     "bg": "са|бяха|останали|трябват",
 }
 """What may not stand before a one."""
-NAMES = {"seat", "before", "to_move", "holder", "face", "fifth", "row", "round", "first", "last", "line", "category"}
+NAMES = {
+    "seat",
+    "before",
+    "to_move",
+    "holder",
+    "face",
+    "fifth",
+    "row",
+    "round",
+    "first",
+    "last",
+    "line",
+    "category",
+    "bonus",
+}
 """Fields that are names or count in order."""
-LISTS = {"thrown", "kept", "rest", "sums", "fitting", "entries", "best"}
+LISTS = {"thrown", "kept", "rest", "sums", "fitting", "entries", "best", "faces"}
 SENTENCES = {"reason", "fault", "event", "option_fault", "outcome", "rating", "hint", "row", "note", "pad"}
 
 
