@@ -1,27 +1,29 @@
-"""Endpoints of the catalogue: the games on offer, scoring loose dice, checking options; no call needs a session."""
+"""Endpoints of the catalogue: games and presets, scoring loose dice, checking options; no call needs a session."""
 
 import asyncio
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from app.access.gate import limited
 from app.catalogue import examples
 from app.contract.dependencies import ContractDep, GamesDep
+from app.contract.models import PresetKind
+from app.games import presets
 from app.games.options import OPTIONS, findings, named_options, resolve_options
 from app.games.served_game import ServedGame
 from app.http.bodies import read
-from app.http.negotiation import Spoken, speaks
+from app.http.negotiation import Language, Spoken, speaks
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, RATE_LIMITED, UNKNOWN_GAME
 from app.http.problems import Problem, invalid, pointer
 from rules.contract import AnyRules
 from rules.faults import Impossible
 
-router = APIRouter(prefix="/v1/games", tags=["games"])
+router = APIRouter(prefix="/v1", tags=["games"])
 SPEAKS = {"Content-Language": "The language of what a person reads in the answer."}
 
 
@@ -31,7 +33,7 @@ def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
 
 
 @router.get(
-    "",
+    "/games",
     operation_id="listGames",
     summary="List the games",
     **openapi_route(
@@ -49,7 +51,7 @@ async def list_games(games: GamesDep, language: Spoken) -> Response:
 
 
 @router.get(
-    "/{game}",
+    "/games/{game}",
     operation_id="getGame",
     summary="Show a game with its options and rules",
     **openapi_route(
@@ -66,8 +68,39 @@ async def get_game(games: GamesDep, game: str, language: Spoken) -> Response:
     return _answer(served.details(language), served.game.texts.languages(language))
 
 
+@router.get(
+    "/presets",
+    operation_id="findPresets",
+    summary="Find presets",
+    dependencies=[Depends(limited)],
+    **openapi_route(
+        answer="PresetList",
+        says="The presets that fit.",
+        example=examples.presets(),
+        problems=(INVALID_FIELDS, RATE_LIMITED),
+    ),
+)
+async def find_presets(
+    games: GamesDep,
+    *,
+    q: Annotated[
+        str,
+        Query(
+            max_length=100, description="Words of its name or id, or parts of them; case and accents do not count."
+        ),
+    ] = "",
+    language: Annotated[
+        Language | None, Query(description="The language whose names `q` is looked for in; left out: any.")
+    ] = None,
+    dice: Annotated[int | None, Query(ge=1, le=100, description="With how many dice it is played.")] = None,
+    kind: Annotated[PresetKind | None, Query(description="What kind of game it is.")] = None,
+) -> Response:
+    """Published games and sheets as named options, of all games; without parameters all there are."""
+    return _answer({"presets": presets.find_presets(games, q, language, dice, kind)})
+
+
 @router.post(
-    "/{game}/score",
+    "/games/{game}/score",
     operation_id="scoreDice",
     summary="Score loose dice",
     dependencies=[Depends(limited)],
@@ -111,7 +144,7 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
 
 
 @router.post(
-    "/{game}/options",
+    "/games/{game}/options",
     operation_id="checkOptions",
     summary="Check options",
     dependencies=[Depends(limited)],

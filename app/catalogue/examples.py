@@ -6,6 +6,7 @@ import orjson
 
 from app.games.example import SERVED, plain
 from app.games.options import findings
+from app.games.presets import find_presets
 from app.games.served_game import Games, ServedGame
 from app.http.negotiation import ENGLISH
 from rules.banking import titusind
@@ -39,6 +40,11 @@ def game() -> Any:
     shown = ("reason.nothing_thrown", "event.bust", "outcome.target")
     messages = {key: details["messages"][key] for key in shown}
     return details | {"rules": details["rules"].split("\n\n")[0] + "\n", "messages": messages}
+
+
+def presets() -> Any:
+    """The presets that have to do with one word."""
+    return {"presets": find_presets(Games(built_in().games), "kniffel")}
 
 
 REQUEST: dict[str, Any] = {

@@ -16,6 +16,7 @@ from app.contract.models import (
     Health,
     MySeat,
     NewToken,
+    PresetList,
     Readiness,
     Rematch,
     SeatChoice,
@@ -191,6 +192,7 @@ class Contract:
         return [
             Catalogue,
             GameDetails,
+            PresetList,
             ProblemDetails,
             Health,
             Readiness,

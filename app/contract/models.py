@@ -312,6 +312,25 @@ class Catalogue(BaseModel):
     games: list[GameSummary]
 
 
+PresetKind = Literal["banking", "sheet"]
+
+
+class PresetSummary(BaseModel):
+    """A published game or sheet as named options of one of the games."""
+
+    game: str = Field(description="The game whose options they are.")
+    preset: str = Field(description="The preset's id, as sessions and other calls take it.")
+    kind: PresetKind | None = Field(description="What kind of game it is; null: another one.")
+    dice: int | None = Field(description="With how many dice it is played; null: the game does not say.")
+    names: dict[str, str] = Field(description="Its name by language, in English where a language has none.")
+
+
+class PresetList(BaseModel):
+    """Presets of all games."""
+
+    presets: list[PresetSummary]
+
+
 class Health(BaseModel):
     """That the process runs."""
 

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find presets
+         * @description Published games and sheets as named options, of all games; without parameters all there are.
+         */
+        get: operations["findPresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game}/score": {
         parameters: {
             query?: never;
@@ -3291,6 +3311,31 @@ export interface components {
         };
         /** Played */
         Played: components["schemas"]["SandPlayed"] | components["schemas"]["TitusindPlayed"] | components["schemas"]["FarklePlayed"] | components["schemas"]["YatzyBgPlayed"] | components["schemas"]["YatzyPlayed"] | components["schemas"]["YahtzeePlayed"] | components["schemas"]["SolitaireDicePlayed"] | components["schemas"]["WohinDamitPlayed"] | components["schemas"]["BankingPlayed"] | components["schemas"]["SheetPlayed"];
+        /**
+         * PresetList
+         * @description Presets of all games.
+         */
+        PresetList: {
+            presets: components["schemas"]["PresetSummary"][];
+        };
+        /**
+         * PresetSummary
+         * @description A published game or sheet as named options of one of the games.
+         */
+        PresetSummary: {
+            /** @description The game whose options they are. */
+            game: string;
+            /** @description The preset's id, as sessions and other calls take it. */
+            preset: string;
+            /** @description What kind of game it is; null: another one. */
+            kind: ("banking" | "sheet") | null;
+            /** @description With how many dice it is played; null: the game does not say. */
+            dice: number | null;
+            /** @description Its name by language, in English where a language has none. */
+            names: {
+                [key: string]: string;
+            };
+        };
         /**
          * ProblemDetails
          * @description Problem details (RFC 9457): the one shape of every error.
@@ -9364,6 +9409,89 @@ export interface operations {
             };
             /** @description `invalid-fields`: Some fields are not what they should be */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    findPresets: {
+        parameters: {
+            query?: {
+                /** @description Words of its name or id, or parts of them; case and accents do not count. */
+                q?: string;
+                /** @description The language whose names `q` is looked for in; left out: any. */
+                language?: ("en" | "de" | "da" | "bg") | null;
+                /** @description With how many dice it is played. */
+                dice?: number | null;
+                /** @description What kind of game it is. */
+                kind?: ("banking" | "sheet") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The presets that fit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "presets": [
+                     *         {
+                     *           "game": "sheet",
+                     *           "preset": "kniffel",
+                     *           "kind": "sheet",
+                     *           "dice": 5,
+                     *           "names": {
+                     *             "en": "Kniffel (German official rules)",
+                     *             "de": "Kniffel (offizielle Regeln)",
+                     *             "da": "Kniffel (tyske officielle regler)",
+                     *             "bg": "Kniffel (официални немски правила)"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PresetList"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -470,6 +470,16 @@ class Overshot(TypedDict):
     type: Literal["overshot"]
 
 
+class PresetSummary(TypedDict):
+    """A published game or sheet as named options of one of the games."""
+
+    game: str
+    preset: str
+    kind: Literal["banking", "sheet"] | None
+    dice: int | None
+    names: dict[str, str]
+
+
 class ProblemDetails(TypedDict):
     """Problem details (RFC 9457): the one shape of every error."""
 
@@ -2032,6 +2042,12 @@ class Outcome(TypedDict):
     winners: list[int]
     reason: str
     rating: NotRequired[str | None]
+
+
+class PresetList(TypedDict):
+    """Presets of all games."""
+
+    presets: list[PresetSummary]
 
 
 RollRequest: TypeAlias = RollBody | SheetRollBody
