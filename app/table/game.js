@@ -98,6 +98,11 @@ const BOTS = {
   best: (say) => say("bot.best"),
 };
 
+/** What a bot of the level is called in the page's language. */
+export function botName(level, say) {
+  return BOTS[level]?.(say) ?? words(level);
+}
+
 /** What the service calls its bots, perhaps with a number. */
 const BOTS_NAME = /^\w+ bot( \d+)?$/;
 
@@ -107,7 +112,7 @@ export function seatNames(view, say) {
     if (name === null) return say("seat.open", { n: seat + 1 });
     if (!bot) return name;
     const [usual, number = ""] = name.match(BOTS_NAME) ?? [];
-    const called = BOTS[bot]?.(say) ?? words(bot);
+    const called = botName(bot, say);
     return usual ? called + number : `${name} (${called})`;
   });
 }

@@ -1,7 +1,7 @@
 /** Opening a session: seats first, then what most tables leave as it is: dice, house rules, clock. */
 
 import { usePage, useAsked } from "../context.js";
-import { useGame } from "../game.js";
+import { botName, useGame } from "../game.js";
 import { preload } from "../loading.js";
 import { knownNames, rememberNames } from "../names.js";
 import { remember } from "../opened.js";
@@ -12,6 +12,7 @@ import { Options } from "./options.js";
 import { Act, Fault, Fleeting, Sheaf } from "./parts.js";
 
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
+const PAUSE_MS = 700; // before each move of a bot, so that one can follow
 
 export function Setup({ game: name, pad, preset }) {
   const { say } = usePage();
@@ -20,11 +21,22 @@ export function Setup({ game: name, pad, preset }) {
   return html`<${Form} key=${name} game=${game} pad=${pad} wished=${preset in game.presets ? preset : ""} />`;
 }
 
+/** The level that a bot has at first: one that can be beaten, where the game knows such. */
+function firstLevel(levels) {
+  const names = levels.map(({ level }) => level);
+  return names.includes("casual") ? "casual" : names.at(-1);
+}
+
 /** Seats to begin with: those of the latest table on this device, as many as the game has. */
 function firstSeats({ min, max }, storage) {
   const { last } = knownNames(storage);
   const count = Math.min(Math.max(last.length, 2, min), max);
   return Array.from({ length: count }, (_, place) => ({ name: last[place] ?? "", open: false }));
+}
+
+/** Who plays alone against the service: the first that has a name, or a name to come. */
+function player(seats) {
+  return seats.find((seat) => !seat.open && !seat.bot) ?? { name: "", open: false };
 }
 
 function Form({ game, pad, wished }) {
@@ -46,21 +58,29 @@ function Form({ game, pad, wished }) {
     setOptions(chosen ? game.presets[chosen] : defaults(game.options));
   }
 
-  async function open() {
+  const bot = !pad && !own && game.levels.length > 0 && game.seats.max > 1 ? firstLevel(game.levels) : null;
+
+  /** Open the session with these seats, or with one player and the service. */
+  async function open(seats) {
     const sent = {
       game: game.name,
       options,
       seats: seats.map((seat, place) =>
-        seat.open ? { open: true } : { name: seat.name.trim() || say("seat.default", { n: place + 1 }) },
+        seat.open
+          ? { open: true }
+          : seat.bot
+            ? { bot: seat.bot }
+            : { name: seat.name.trim() || say("seat.default", { n: place + 1 }) },
       ),
       dice_source: own ? "players" : "server",
     };
+    if (seats.some((seat) => seat.bot)) sent.pause_ms = PAUSE_MS;
     if (clock) sent.turn_seconds = clock;
     if (hidden) sent.visibility = "private";
     const opened = await api.post("sessions", sent);
     rememberNames(
       storage,
-      seats.map((seat) => (seat.open ? "" : seat.name.trim())),
+      seats.map((seat) => (seat.open || seat.bot ? "" : seat.name.trim())),
     );
     remember(keys, opened, pad);
     go(`#/s/${opened.session.id}`);
@@ -71,11 +91,18 @@ function Form({ game, pad, wished }) {
   const rules = `${preset ? named(preset) : say("setup.preset.usual")}${changed ? ` (${say("setup.changed")})` : ""}`;
   return html`<${Sheaf} title=${wished ? named(wished) : game.title}>
     <form class="setup" onSubmit=${(event) => event.preventDefault()}>
-      <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} last=${() => begin.current.focus()} />
+      <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} levels=${game.levels} bot=${bot} last=${() => begin.current.focus()} />
       <${Fleeting} />
       <${Fault} error=${fault} />
       <div class="begin" ref=${(box) => (begin.current = box?.firstElementChild)}>
-        <${Act} class="main" act=${open} failed=${setFault}>${say("setup.open")}<//>
+        <${Act} class="main" act=${() => open(seats)} failed=${setFault}>${say("setup.open")}<//>
+        ${
+          bot &&
+          game.seats.min <= 2 &&
+          html`<${Act} class="against" act=${() => open([player(seats), { bot }])} failed=${setFault}
+            >${say("setup.against")}<//
+          >`
+        }
       </div>
       ${
         !wished && html`<p class="lead">${game.summary}</p>`
@@ -168,7 +195,7 @@ function useFaults(game, options) {
 }
 
 /** The seats with their names. Enter in a name goes on to the next one; in the last one `last` says where to. */
-function Seats({ seats, change, range, pad, last }) {
+function Seats({ seats, change, range, pad, levels, bot, last }) {
   const { say, storage } = usePage();
   const list = useRef(null);
   const { all } = knownNames(storage);
@@ -191,7 +218,20 @@ function Seats({ seats, change, range, pad, last }) {
             ${
               seat.open
                 ? html`<span class="open-seat">${say("setup.seat.invited")}</span>`
-                : html`<input
+                : seat.bot
+                  ? html`<select
+                    class="bot"
+                    aria-label=${say("setup.bot.level", { n: place + 1 })}
+                    onChange=${(event) => edit(place, { bot: event.target.value })}
+                  >
+                    ${levels.map(
+                      ({ level }) =>
+                        html`<option key=${level} value=${level} selected=${level === seat.bot}>
+                          ${botName(level, say)}
+                        </option>`,
+                    )}
+                  </select>`
+                  : html`<input
                     class="name"
                     aria-label=${say("setup.seat.name", { n: place + 1 })}
                     placeholder=${say("seat.default", { n: place + 1 })}
@@ -206,6 +246,7 @@ function Seats({ seats, change, range, pad, last }) {
             }
             ${
               !pad &&
+              !seat.bot &&
               range.max > 1 &&
               html`<label class="choice small"
                 ><input
@@ -233,6 +274,13 @@ function Seats({ seats, change, range, pad, last }) {
       seats.length < range.max &&
       html`<button type="button" class="add" onClick=${() => change([...seats, { name: "", open: false }])}>
         ${say("setup.seat.add")}
+      </button>`
+    }
+    ${
+      bot &&
+      seats.length < range.max &&
+      html`<button type="button" class="add-bot" onClick=${() => change([...seats, { name: "", open: false, bot }])}>
+        ${say("setup.bot.add")}
       </button>`
     }
   </fieldset>`;
