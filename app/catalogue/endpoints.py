@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable
-from operator import itemgetter
 from typing import Annotated, Any
 
 import orjson
@@ -14,6 +13,7 @@ from app.contract.dependencies import ContractDep, GamesDep
 from app.contract.models import PresetKind
 from app.games import presets
 from app.games.options import OPTIONS, findings, named_options, resolve_options
+from app.games.scores import scored
 from app.games.served_game import ServedGame
 from app.http.bodies import read
 from app.http.negotiation import Language, Spoken, speaks
@@ -124,14 +124,11 @@ def _scored(served: ServedGame, asked: Any) -> dict[str, Any]:
     options = served.options.dump_json(resolve_options(served, asked)).decode()
     rules, dice, sheet = served.loose_rules(options), tuple(asked.dice), getattr(asked, "sheet", None)
     try:
-        score = rules.score(dice, sheet)
+        return scored(served, rules, dice, sheet)
     except Impossible as error:
         raise invalid(pointer("sheet", *error.place), "impossible", str(error)) from None
     except ValueError as error:
         raise invalid(_fault(rules, dice), "cannot_be_scored", str(error)) from None
-    ways: list[dict[str, Any]] = [{"move": served.write_move(move), "points": points} for move, points in score.ways]
-    best = max(ways, key=itemgetter("points"), default=None)
-    return {"dice": asked.dice, "bust": score.bust, "ways": ways, "best": best}
 
 
 def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:

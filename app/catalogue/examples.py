@@ -7,6 +7,7 @@ import orjson
 from app.games.example import SERVED, plain
 from app.games.options import findings
 from app.games.presets import find_presets
+from app.games.scores import scored
 from app.games.served_game import Games, ServedGame
 from app.http.negotiation import ENGLISH
 from rules.banking import titusind
@@ -18,11 +19,8 @@ SCORE_REQUEST = {"dice": [1, 2, 2, 2, 5, 6]}
 
 def score() -> Any:
     """Loose dice scored."""
-    dice = tuple(SCORE_REQUEST["dice"])
-    scored = SERVED.rules(SERVED.options.dump_json(titusind.GAME.options()).decode()).score(dice, None)
-    ways = [{"move": plain(SERVED.write_move(move)), "points": points} for move, points in scored.ways]
-    best = max(ways, key=lambda way: way["points"])
-    return {"dice": list(dice), "bust": scored.bust, "ways": ways, "best": best}
+    rules = SERVED.rules(SERVED.options.dump_json(titusind.GAME.options()).decode())
+    return plain(scored(SERVED, rules, tuple(SCORE_REQUEST["dice"])))
 
 
 def catalogue() -> Any:

@@ -23,6 +23,7 @@ from app.cli.api_keys import keys
 from app.cli.arena import arena
 from app.cli.conformance import conformance
 from app.cli.database import Database
+from app.cli.rules import rules
 from app.cli.verify import verify
 from app.contract.contract import Contract
 from app.contract.names import reserved
@@ -171,6 +172,7 @@ main.command("audit")(databases.audit_command)
 main.command("purge")(databases.purge)
 main.command("backup")(databases.backup)
 main.add_typer(keys, name="keys")
+main.add_typer(rules, name="rules")
 main.command("conformance")(conformance)
 main.command("verify")(verify)
 main.command("solve")(solve)
