@@ -3,24 +3,18 @@
 from collections.abc import Iterator
 from math import lcm
 
-from rules.banking.options import BankingOptions
 from rules.banking.ruleset import Ruleset
 from rules.banking.turn_points import Reached, bankable
 from rules.contract import OptionFault
 
 
-def exactly(options: BankingOptions, made: Ruleset) -> Iterator[OptionFault]:
-    """A target that is to be met exactly and cannot be, from every total and beside what else is agreed on."""
-    if options.overshoot == "counts":
+def exactly(made: Ruleset) -> Iterator[OptionFault]:
+    """A target that is to be met exactly and cannot be, from every total."""
+    if made.overshoot == "counts":
         return
-    if options.strict_from is not None:
-        yield OptionFault("/strict_from", "strict_from_with_exact_target", "5.5")
-    if options.opening > options.target:
-        details = {"opening": options.opening, "target": options.target}
-        yield OptionFault("/opening", "opening_above_target", "5.5", details)
     missing = dead_end(made)
     if missing is not None:
-        yield OptionFault("/overshoot", "target_never_met", "5.5", {"target": options.target, "missing": missing})
+        yield OptionFault("/overshoot", "target_never_met", "5.5", {"target": made.target, "missing": missing})
 
 
 def dead_end(made: Ruleset) -> int | None:

@@ -78,13 +78,34 @@ def _throws(scoring: Scoring) -> Mapping[int, _Throws]:
 
 @lru_cache(maxsize=64)
 def faults(options: BankingOptions) -> tuple[OptionFault, ...]:
-    """Every contradiction; those between the parts of a turn are looked for only where each combination is sound."""
-    found = tuple(_combinations(options))
-    if found:
-        return found
+    """Every contradiction; of what turns can come to only where each combination is sound, as it rests on them."""
+    return (*(tuple(_combinations(options)) or _reckoned(options)), *_plain(options))
+
+
+def _reckoned(options: BankingOptions) -> tuple[OptionFault, ...]:
+    """Those that take what every throw is worth."""
     made = ruleset(options)
-    found = tuple(_never_counting(options, made.scoring))
-    return found or tuple(_turns(options, made, reach(made)))
+    return tuple(_never_counting(options, made.scoring)) or tuple(_turns(options, made, reach(made)))
+
+
+def _plain(options: BankingOptions) -> Iterator[OptionFault]:
+    """Options that do not go together, whatever throws are worth."""
+    if options.riding_minimum is not None and options.piggyback == "never":
+        yield OptionFault("/riding_minimum", "riding_without_piggyback", "2.9")
+    if options.strict_from is not None and options.strict_from >= options.target:
+        details: dict[str, Detail] = {"strict_from": options.strict_from, "target": options.target}
+        yield OptionFault("/strict_from", "strict_from_above_target", "4.5", details)
+    if options.overshoot != "counts":
+        if options.strict_from is not None:
+            yield OptionFault("/strict_from", "strict_from_with_exact_target", "5.5")
+        if options.opening > options.target:
+            details = {"opening": options.opening, "target": options.target}
+            yield OptionFault("/opening", "opening_above_target", "5.5", details)
+    for name in ("busts_in_a_row", "penalty_floor"):
+        if not options.bust_penalty and getattr(options, name) != BankingOptions.model_fields[name].default:
+            yield OptionFault(f"/{name}", "without_penalty", "2.8")
+    if options.last_die_throws > 1 and options.dice == 1:
+        yield OptionFault("/last_die_throws", "no_last_die", "2.10")
 
 
 def _combinations(options: BankingOptions) -> Iterator[OptionFault]:
@@ -145,44 +166,15 @@ def _turns(options: BankingOptions, made: Ruleset, reached: Reach) -> Iterator[O
             yield OptionFault("/opening", "opening_unreachable", "4.2", {"opening": options.opening, "most": most})
         if options.minimum > most:
             yield OptionFault("/minimum", "minimum_unreachable", "4.2", {"minimum": options.minimum, "most": most})
-    yield from _riding(options, most)
-    yield from _finish(options, most)
-    yield from exactly(options, made)
-    yield from _penalty(options, reached)
-    yield from refused_endings(made)
-
-
-def _penalty(options: BankingOptions, reached: Reach) -> Iterator[OptionFault]:
-    """A penalty for busts that there are not, and what is said of a penalty that there is not."""
+        riding = options.riding_minimum if options.piggyback != "never" else None
+        if riding is not None and riding > most:
+            details: dict[str, Detail] = {"minimum": riding, "most": most}
+            yield OptionFault("/riding_minimum", "minimum_unreachable", "2.9", details)
+        begins, target = options.strict_from, options.target
+        if begins is not None and begins < target and begins + most <= target:
+            details = {"strict_from": begins, "target": target, "most": most}
+            yield OptionFault("/strict_from", "finish_unreachable", "4.5", details)
+    yield from exactly(made)
     if options.bust_penalty and not reached.busts:
         yield OptionFault("/bust_penalty", "no_throw_busts", "2.8")
-    for name in ("busts_in_a_row", "penalty_floor"):
-        if not options.bust_penalty and getattr(options, name) != BankingOptions.model_fields[name].default:
-            yield OptionFault(f"/{name}", "without_penalty", "2.8")
-    if options.last_die_throws > 1 and options.dice == 1:
-        yield OptionFault("/last_die_throws", "no_last_die", "2.10")
-
-
-def _riding(options: BankingOptions, most: int | None) -> Iterator[OptionFault]:
-    """A minimum for turns that begin with what others left, where there are none or none that bring it."""
-    least = options.riding_minimum
-    if least is None:
-        return
-    if options.piggyback == "never":
-        yield OptionFault("/riding_minimum", "riding_without_piggyback", "2.9")
-    elif most is not None and least > most:
-        yield OptionFault("/riding_minimum", "minimum_unreachable", "2.9", {"minimum": least, "most": most})
-
-
-def _finish(options: BankingOptions, most: int | None) -> Iterator[OptionFault]:
-    """A strict finish that nobody comes to, or nobody comes out of."""
-    begins, target = options.strict_from, options.target
-    if begins is None:
-        return
-    if begins >= target:
-        yield OptionFault(
-            "/strict_from", "strict_from_above_target", "4.5", {"strict_from": begins, "target": target}
-        )
-    elif most is not None and begins + most <= target:
-        details = {"strict_from": begins, "target": target, "most": most}
-        yield OptionFault("/strict_from", "finish_unreachable", "4.5", details)
+    yield from refused_endings(made)

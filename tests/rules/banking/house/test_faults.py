@@ -51,6 +51,24 @@ FIVE_OF_SIX = (BankingStraight(first=1, last=5, points=2000),)
         ({"combinations": (ONE, ONE)}, [("/combinations/1", "combination_twice")]),
         (
             {
+                "combinations": (ONE, ONE),
+                "strict_from": 20_000,
+                "riding_minimum": 100,
+                "overshoot": "bounces",
+                "opening": 10_050,
+                "busts_in_a_row": 2,
+            },
+            [
+                ("/combinations/1", "combination_twice"),
+                ("/riding_minimum", "riding_without_piggyback"),
+                ("/strict_from", "strict_from_above_target"),
+                ("/strict_from", "strict_from_with_exact_target"),
+                ("/opening", "opening_above_target"),
+                ("/busts_in_a_row", "without_penalty"),
+            ],
+        ),
+        (
+            {
                 "combinations": (
                     BankingEqual(count=3, times_face=100, further="step"),
                     BankingEqualFlat(count=5, points=1),
