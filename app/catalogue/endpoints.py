@@ -147,7 +147,7 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
     dependencies=[Depends(limited)],
     **openapi_route(
         answer="OptionsFindings",
-        says="What is wrong with the options, and the options in full.",
+        says="What is wrong with the options, or what example throws are worth, and the options in full.",
         example=examples.found(),
         request="OptionsRequest",
         request_example=examples.REQUEST,
@@ -163,7 +163,7 @@ async def check_options(
     try:
         asked = await read(request, contract.options[served.game.name])
     except Problem as problem:
-        answer = {"valid": False, "faults": _in_options(problem), "options": None}
+        answer = {"valid": False, "faults": _in_options(problem), "options": None, "examples": []}
     else:
         answer = await asyncio.to_thread(findings, served, named_options(served, asked), language)
     headers = speaks(*served.game.texts.languages(language))

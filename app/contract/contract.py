@@ -188,6 +188,8 @@ class Contract:
         games = self._games.values()
         sessions = [per_game.session(game) for game in games]
         session = per_game.alias("Session", Annotated[Union[*sessions], Field(discriminator="game")])
+        scores = [per_game.score(game) for game in games]
+        found = map(per_game.options_findings, games, scores)
         entry: Any = per_game.alias("Played", Union[*(per_game.played(game) for game in games)])
         return [
             Catalogue,
@@ -205,8 +207,8 @@ class Contract:
             ScoreSheet,
             SheetPage,
             SheetTable,
-            per_game.alias("OptionsFindings", Union[*map(per_game.options_findings, games)]),
-            per_game.alias("Score", Union[*map(per_game.score, games)]),
+            per_game.alias("OptionsFindings", Union[*found]),
+            per_game.alias("Score", Union[*scores]),
             *advice.answers(self._advised),
             session,
             entry,

@@ -189,8 +189,8 @@ def options_request(game: AnyGame) -> Any:
     )
 
 
-def options_findings(game: AnyGame) -> Any:
-    """What is answered to that."""
+def options_findings(game: AnyGame, score: Any) -> Any:
+    """What is answered to that; `score` is the type of scored dice."""
     options: Any = game.options | None
     return create_model(
         f"{type_name(game)}OptionsFindings",
@@ -200,6 +200,10 @@ def options_findings(game: AnyGame) -> Any:
         options=(
             options,
             Field(description="With every default filled in; null where a field is not what it should be."),
+        ),
+        examples=(
+            list[score],
+            Field(description="What a few throws of all dice are worth at the start; none where there are faults."),
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from app.games.scores import scored_examples
 from app.games.served_game import ServedGame
 from app.http.cldr import figures
 from app.http.negotiation import ENGLISH
@@ -55,6 +56,13 @@ def told_fault(served: ServedGame, fault: OptionFault, language: str) -> dict[st
 
 
 def findings(served: ServedGame, options: Any, language: str) -> dict[str, Any]:
-    """What there is to say about options whose fields are in bounds: every contradiction, and the options in full."""
+    """What there is to say about options whose fields are in bounds: every contradiction, or else what example throws
+    are worth; and the options in full.
+    """
     faults = [told_fault(served, fault, language) for fault in served.game.faults(options)]
-    return {"valid": not faults, "faults": faults, "options": served.options.dump_python(options, mode="json")}
+    return {
+        "valid": not faults,
+        "faults": faults,
+        "options": served.options.dump_python(options, mode="json"),
+        "examples": [] if faults else scored_examples(served, options),
+    }

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
+from app.games.scores import dice_of
 from app.games.served_game import Games, ServedGame
 from app.http.negotiation import LANGUAGES
 
@@ -45,7 +46,7 @@ def _presets(served: ServedGame) -> Iterator[dict[str, Any]]:
             "game": game.name,
             "preset": name,
             "kind": kind,
-            "dice": getattr(options, "dice", None),
+            "dice": dice_of(served, options),
             "names": {language: said.get(f"preset.{name}", name) for language, said in spoken.items()},
         }
 

@@ -1,5 +1,6 @@
 """Scores of loose dice: every way as a move with its points, and example throws that show what options are worth."""
 
+from contextlib import suppress
 from operator import itemgetter
 from typing import Any
 
@@ -19,7 +20,19 @@ def scored(served: ServedGame, rules: AnyRules, dice: Faces, sheet: Any = None) 
 def scored_examples(served: ServedGame, options: Any) -> list[dict[str, Any]]:
     """Sound options by example: what a few throws of all dice are worth at the start."""
     rules = served.loose_rules(served.options.dump_json(options).decode())
-    return [scored(served, rules, dice) for dice in _throws(getattr(options, "dice", served.game.score_dice[1]))]
+    throws = _throws(dice_of(served, options) or served.game.score_dice[1])
+    examples = []
+    for dice in throws:
+        with suppress(ValueError):  # a game from outside may score some throws only
+            examples.append(scored(served, rules, dice))
+    return examples
+
+
+def dice_of(served: ServedGame, options: Any) -> int | None:
+    """The number of dice that options name; None where they name none that the game scores."""
+    dice = getattr(options, "dice", None)
+    few, many = served.game.score_dice
+    return dice if type(dice) is int and few <= dice <= many else None
 
 
 def _throws(dice: int) -> list[Faces]:

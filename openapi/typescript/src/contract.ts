@@ -1464,6 +1464,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["BankingOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["BankingScore"][];
         };
         /**
          * BankingOptionsRequest
@@ -2301,6 +2303,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["FarkleOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["FarkleScore"][];
         };
         /**
          * FarkleOptionsRequest
@@ -3710,6 +3714,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["SandOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["SandScore"][];
         };
         /**
          * SandOptionsRequest
@@ -5405,6 +5411,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["SheetOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["SheetScore"][];
         };
         /**
          * SheetOptionsRequest
@@ -6184,6 +6192,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["SolitaireDiceOptions"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["SolitaireDiceScore"][];
         };
         /**
          * SolitaireDiceOptionsRequest
@@ -6762,6 +6772,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["TitusindOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["TitusindScore"][];
         };
         /**
          * TitusindOptionsRequest
@@ -7352,6 +7364,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["WohinDamitOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["WohinDamitScore"][];
         };
         /**
          * WohinDamitOptionsRequest
@@ -7895,6 +7909,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["YahtzeeOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["YahtzeeScore"][];
         };
         /**
          * YahtzeeOptionsRequest
@@ -8428,6 +8444,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["YatzyBgOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["YatzyBgScore"][];
         };
         /**
          * YatzyBgOptionsRequest
@@ -8810,6 +8828,8 @@ export interface components {
             faults: components["schemas"]["OptionFinding"][];
             /** @description With every default filled in; null where a field is not what it should be. */
             options: components["schemas"]["YatzyOptionsComplete"] | null;
+            /** @description What a few throws of all dice are worth at the start; none where there are faults. */
+            examples: components["schemas"]["YatzyScore"][];
         };
         /**
          * YatzyOptionsRequest
@@ -9769,7 +9789,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is wrong with the options, and the options in full. */
+            /** @description What is wrong with the options, or what example throws are worth, and the options in full. */
             200: {
                 headers: {
                     /** @description The language of what a person reads in the answer. */
@@ -9817,7 +9837,8 @@ export interface operations {
                      *         "penalty_floor": "zero",
                      *         "last_die_throws": 1,
                      *         "refused_endings": []
-                     *       }
+                     *       },
+                     *       "examples": []
                      *     }
                      */
                     "application/json": components["schemas"]["OptionsFindings"];

@@ -27,7 +27,17 @@ def places(found: Any) -> list[tuple[str, str, str | None]]:
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 async def test_no_options_at_all_give_the_complete_defaults(client: httpx.AsyncClient, game: Any) -> None:
     found = await check(client, game.name, {})
-    assert found == {"valid": True, "faults": [], "options": game.options().model_dump(mode="json")}
+    examples = found["examples"]
+    assert found == {
+        "valid": True,
+        "faults": [],
+        "options": game.options().model_dump(mode="json"),
+        "examples": examples,
+    }
+    assert 1 <= len(examples) <= 7
+    for example in examples:
+        answer = await client.post(f"/v1/games/{game.name}/score", json={"dice": example["dice"]})
+        assert answer.json() == example
     assert await check(client, game.name, {"options": found["options"]}) == found
 
 
@@ -35,7 +45,9 @@ async def test_no_options_at_all_give_the_complete_defaults(client: httpx.AsyncC
 async def test_a_preset_is_complete_options_and_can_be_played(client: httpx.AsyncClient, name: str) -> None:
     details = (await client.get(f"/v1/games/{name}")).json()
     for preset, options in details["presets"].items():
-        assert await check(client, name, {"preset": preset}) == {"valid": True, "faults": [], "options": options}
+        found = await check(client, name, {"preset": preset})
+        assert (found["valid"], found["faults"], found["options"]) == (True, [], options)
+        assert any(not example["bust"] for example in found["examples"])
         assert (await open_table(client, name, preset=preset)).session["options"] == options
 
 
@@ -46,6 +58,7 @@ async def test_contradictions_are_told_with_place_code_sentence_and_rule(client:
         "A first bank is out of reach: it takes 2,500, and no turn can bring more than 2,000."
     )
     assert not found["valid"]
+    assert found["examples"] == []
     assert (found["options"]["opening"], found["options"]["target"]) == (2500, 10_000)
     found = await check(client, "sheet", {"options": TWICE})
     assert places(found) == [
@@ -58,7 +71,7 @@ async def test_contradictions_are_told_with_place_code_sentence_and_rule(client:
 async def test_fields_that_are_not_what_they_should_be_are_told_alike(client: httpx.AsyncClient) -> None:
     wrong = {"dice": 7, "combinations": [{"type": "single", "face": 0, "points": 5}, {"type": "double"}], "goal": 5}
     found = await check(client, "banking", {"options": wrong})
-    assert found["options"] is None
+    assert (found["options"], found["examples"]) == (None, [])
     assert not found["valid"]
     assert sorted(places(found)) == [
         ("/options/combinations/0/face", "greater_than_equal", None),

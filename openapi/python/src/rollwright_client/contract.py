@@ -647,14 +647,6 @@ class SandOptionsComplete(TypedDict):
     hot_dice: Literal["must_roll", "may_bank"]
 
 
-class SandOptionsFindings(TypedDict):
-    """What is wrong with options of sand, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: SandOptionsComplete | None
-
-
 class SandOptionsRequest(TypedDict):
     """Options of sand to be checked."""
 
@@ -1101,14 +1093,6 @@ class SolitaireDiceOptions(TypedDict):
     """Solitaire dice knows no options."""
 
 
-class SolitaireDiceOptionsFindings(TypedDict):
-    """What is wrong with options of solitaire-dice, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: SolitaireDiceOptions | None
-
-
 class SolitaireDiceOptionsRequest(TypedDict):
     """Options of solitaire-dice to be checked."""
 
@@ -1272,14 +1256,6 @@ class TitusindOptionsComplete(TypedDict):
     three_pairs: Literal["distinct", "any"]
 
 
-class TitusindOptionsFindings(TypedDict):
-    """What is wrong with options of titusind, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: TitusindOptionsComplete | None
-
-
 class TitusindOptionsRequest(TypedDict):
     """Options of titusind to be checked."""
 
@@ -1386,14 +1362,6 @@ class WohinDamitOptionsComplete(TypedDict):
 
     win_needs_positive: bool
     excess: Literal["any", "only_if_nothing_fits"]
-
-
-class WohinDamitOptionsFindings(TypedDict):
-    """What is wrong with options of wohin-damit, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: WohinDamitOptionsComplete | None
 
 
 class WohinDamitOptionsRequest(TypedDict):
@@ -1541,14 +1509,6 @@ class YahtzeeOptionsComplete(TypedDict):
     joker: Literal["forced", "free", "none"]
 
 
-class YahtzeeOptionsFindings(TypedDict):
-    """What is wrong with options of yahtzee, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: YahtzeeOptionsComplete | None
-
-
 class YahtzeeOptionsRequest(TypedDict):
     """Options of yahtzee to be checked."""
 
@@ -1598,14 +1558,6 @@ class YatzyBgOptionsComplete(TypedDict):
     choose_dice_count: bool
     two_pairs_of_four: bool
     full_house_of_five: bool
-
-
-class YatzyBgOptionsFindings(TypedDict):
-    """What is wrong with options of yatzy-bg, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: YatzyBgOptionsComplete | None
 
 
 class YatzyBgOptionsRequest(TypedDict):
@@ -1662,14 +1614,6 @@ class YatzyOptionsComplete(TypedDict):
 
     two_pairs_of_four: bool
     full_house_of_five: bool
-
-
-class YatzyOptionsFindings(TypedDict):
-    """What is wrong with options of yatzy, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: YatzyOptionsComplete | None
 
 
 class YatzyOptionsRequest(TypedDict):
@@ -1902,14 +1846,6 @@ class FarkleMoveValue(TypedDict):
     value: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
-
-
-class FarkleOptionsFindings(TypedDict):
-    """What is wrong with options of farkle, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: FarkleOptionsComplete | None
 
 
 class FarklePlayed(TypedDict):
@@ -3151,14 +3087,6 @@ class BankingOptionsComplete(TypedDict):
     refused_endings: list[RefusedEnding]
 
 
-class BankingOptionsFindings(TypedDict):
-    """What is wrong with options of banking, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: BankingOptionsComplete | None
-
-
 class BankingOptionsRequest(TypedDict):
     """Options of banking to be checked."""
 
@@ -3732,14 +3660,6 @@ class SheetOptionsComplete(TypedDict):
     yatzy_bonus_for: Literal["scored", "matching_box"]
 
 
-class SheetOptionsFindings(TypedDict):
-    """What is wrong with options of sheet, and the options in full."""
-
-    valid: bool
-    faults: list[OptionFinding]
-    options: SheetOptionsComplete | None
-
-
 class SheetOptionsRequest(TypedDict):
     """Options of sheet to be checked."""
 
@@ -3957,6 +3877,15 @@ class SolitaireDiceAnalysis(TypedDict):
     entries: list[SolitaireDiceEntryJudged]
 
 
+class SolitaireDiceOptionsFindings(TypedDict):
+    """What is wrong with options of solitaire-dice, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SolitaireDiceOptions | None
+    examples: list[SolitaireDiceScore]
+
+
 class TitusindAdvice(TypedDict):
     """What the moves of a position of titusind are worth."""
 
@@ -4027,6 +3956,15 @@ class WohinDamitAnalysis(TypedDict):
     finished: bool
     seats: list[SeatSkill]
     entries: list[WohinDamitEntryJudged]
+
+
+class WohinDamitOptionsFindings(TypedDict):
+    """What is wrong with options of wohin-damit, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: WohinDamitOptionsComplete | None
+    examples: list[WohinDamitScore]
 
 
 class YahtzeeAdvice(TypedDict):
@@ -4250,6 +4188,15 @@ class BankingAnalysis(TypedDict):
     entries: list[BankingEntryJudged]
 
 
+class BankingOptionsFindings(TypedDict):
+    """What is wrong with options of banking, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: BankingOptionsComplete | None
+    examples: list[BankingScore]
+
+
 class FarkleAdviseRequest(TypedDict):
     """A position of farkle that is asked about."""
 
@@ -4259,6 +4206,15 @@ class FarkleAdviseRequest(TypedDict):
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
     top: NotRequired[int]
+
+
+class FarkleOptionsFindings(TypedDict):
+    """What is wrong with options of farkle, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: FarkleOptionsComplete | None
+    examples: list[FarkleScore]
 
 
 class LineSheetAnalysis(TypedDict):
@@ -4273,20 +4229,6 @@ class LineSheetAnalysis(TypedDict):
     seats: list[SeatSkill]
     entries: list[SheetEntryJudged]
     line: int
-
-
-OptionsFindings: TypeAlias = (
-    SandOptionsFindings
-    | TitusindOptionsFindings
-    | FarkleOptionsFindings
-    | YatzyBgOptionsFindings
-    | YatzyOptionsFindings
-    | YahtzeeOptionsFindings
-    | SolitaireDiceOptionsFindings
-    | WohinDamitOptionsFindings
-    | BankingOptionsFindings
-    | SheetOptionsFindings
-)
 
 
 OptionsRequest: TypeAlias = (
@@ -4312,6 +4254,15 @@ class SandAdviseRequest(TypedDict):
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
     top: NotRequired[int]
+
+
+class SandOptionsFindings(TypedDict):
+    """What is wrong with options of sand, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SandOptionsComplete | None
+    examples: list[SandScore]
 
 
 Score: TypeAlias = (
@@ -4446,6 +4397,15 @@ class SheetAnalysis(TypedDict):
     entries: list[SheetEntryJudged]
 
 
+class SheetOptionsFindings(TypedDict):
+    """What is wrong with options of sheet, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: SheetOptionsComplete | None
+    examples: list[SheetScore]
+
+
 class TitusindAdviseRequest(TypedDict):
     """A position of titusind that is asked about."""
 
@@ -4455,6 +4415,15 @@ class TitusindAdviseRequest(TypedDict):
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
     top: NotRequired[int]
+
+
+class TitusindOptionsFindings(TypedDict):
+    """What is wrong with options of titusind, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: TitusindOptionsComplete | None
+    examples: list[TitusindScore]
 
 
 Transcript: TypeAlias = (
@@ -4524,6 +4493,15 @@ class YahtzeeAdviseRequest(TypedDict):
     top: NotRequired[int]
 
 
+class YahtzeeOptionsFindings(TypedDict):
+    """What is wrong with options of yahtzee, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: YahtzeeOptionsComplete | None
+    examples: list[YahtzeeScore]
+
+
 class YatzyAdviseRequest(TypedDict):
     """A position of yatzy that is asked about."""
 
@@ -4544,6 +4522,24 @@ class YatzyBgAdviseRequest(TypedDict):
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
     top: NotRequired[int]
+
+
+class YatzyBgOptionsFindings(TypedDict):
+    """What is wrong with options of yatzy-bg, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: YatzyBgOptionsComplete | None
+    examples: list[YatzyBgScore]
+
+
+class YatzyOptionsFindings(TypedDict):
+    """What is wrong with options of yatzy, and the options in full."""
+
+    valid: bool
+    faults: list[OptionFinding]
+    options: YatzyOptionsComplete | None
+    examples: list[YatzyScore]
 
 
 AdviseRequest: TypeAlias = (
@@ -4630,6 +4626,20 @@ OpeningRequest: TypeAlias = (
     | BankingSessionRequest
     | SheetSessionRequest
     | TranscriptSessionRequest
+)
+
+
+OptionsFindings: TypeAlias = (
+    SandOptionsFindings
+    | TitusindOptionsFindings
+    | FarkleOptionsFindings
+    | YatzyBgOptionsFindings
+    | YatzyOptionsFindings
+    | YahtzeeOptionsFindings
+    | SolitaireDiceOptionsFindings
+    | WohinDamitOptionsFindings
+    | BankingOptionsFindings
+    | SheetOptionsFindings
 )
 
 
