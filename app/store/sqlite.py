@@ -131,6 +131,7 @@ class SqliteStore:
     def __init__(self, path: Path, busy_seconds: float) -> None:
         self._path = path
         self._busy_seconds = busy_seconds
+        self._file = _identity(path)
         self._loop = asyncio.get_running_loop()
         self._local = threading.local()
         self._opened: list[sqlite3.Connection] = []
@@ -201,12 +202,12 @@ class SqliteStore:
         return ApiKey(*rows[0]) if rows else None
 
     async def ready(self) -> bool:
-        """Whether the file can be read and has the schema of this version."""
+        """Whether the file is still the one that was opened, can be read and has the schema of this version."""
         try:
             rows = await self._rows(SQL.schema_version)
         except Unavailable:
             return False
-        return rows == [(SCHEMA,)]
+        return rows == [(SCHEMA,)] and self._in_place()
 
     def pool_use(self) -> PoolUse:
         """How busy the readers are."""
@@ -272,7 +273,16 @@ class SqliteStore:
         return await self._loop.run_in_executor(self._writer, self._connected, work)
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._on_writer(lambda connection: _commit(connection, work))
+        def commit(connection: sqlite3.Connection) -> T:
+            if not self._in_place():
+                raise Unavailable
+            return _commit(connection, work)
+
+        return await self._on_writer(commit)
+
+    def _in_place(self) -> bool:
+        """Whether the file has its name yet: what is written into one that was deleted or replaced is lost."""
+        return self._file is None or _identity(self._path) == self._file
 
     def _connected(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run it on this thread's own connection."""
@@ -283,6 +293,15 @@ class SqliteStore:
             return work(self._local.connection)
         except sqlite3.Error as error:
             raise translated_sqlite(error) from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """The device and the inode of the file of that name, if there is one."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _commit(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:

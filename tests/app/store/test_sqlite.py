@@ -94,3 +94,22 @@ async def test_a_missing_schema_is_not_ready(empty_database: str) -> None:
     migrate(empty_database)
     assert await empty.ready()
     await empty.close()
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["deleted", "replaced"])
+async def test_nothing_is_written_into_a_file_that_lost_its_name(database: str, replaced: bool) -> None:
+    path = sqlite_path(database)
+    store = SqliteStore(path, BUSY_SECONDS)
+    await store.create(row(), None)
+    assert await store.ready()
+    aside = path.rename(path.with_name("aside.db"))
+    if replaced:
+        path.write_bytes(aside.read_bytes())
+    assert not await store.ready()
+    with pytest.raises(Unavailable):
+        await store.change(row().id, judged)
+    assert await store.session(row().id) == row()
+    aside.replace(path)
+    assert await store.ready()
+    assert (await store.change(row().id, judged)) is not None
+    await store.close()
