@@ -436,6 +436,12 @@ class Game(Generic[S, M, O_contra]):
         """The name of the preset that these options are; None for any others."""
         return next((name for name, preset in self.presets.items() if preset == options), None)
 
+    def categories_of(self, options: Any) -> tuple[str, ...]:
+        """The ids that a choice may name at a table with these options: the game's and those of boxes of its own."""
+        named = self.words(options, self.texts.messages[ENGLISH])
+        own = (key.removeprefix("category.") for key in named if key.startswith("category."))
+        return tuple(dict.fromkeys((*self.categories, *own)))
+
     def texts_of(self, options: Any) -> Texts:
         """The texts at a table with these options, where a preset and the options may have words of their own."""
         texts = self.texts.of(self.preset_of(options))

@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -92,7 +93,7 @@ class Reader:
 
     def __init__(self, game: AnyGame, move: TypeAdapter[Any], options: TypeAdapter[Any]) -> None:
         self._game = game
-        self._turns = Turns(game, move)
+        self._turns = Turns(game, move, lambda: self._categories)
         self._adapter = options
         self._version: int | None = None
         self._version_at: Place | None = None
@@ -250,6 +251,11 @@ class Reader:
             fault = error.errors(include_url=False, include_input=False)[0]
             name = str(fault["loc"][0]) if fault["loc"] else ""
             raise unfit(self._places.get(name, Place(1, 1)), fault) from None
+
+    @cached_property
+    def _categories(self) -> tuple[str, ...]:
+        """What choices may name; the options are known, as they stand before all turns."""
+        return self._game.categories_of(self._agreed())
 
     def _seated(self, place: Place) -> None:
         """That enough seats are there once they are needed."""

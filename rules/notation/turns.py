@@ -1,7 +1,7 @@
 """Reading what a seat did: the part of a line behind its name."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
@@ -18,11 +18,16 @@ _BUST = "bust"
 
 
 class Turns:
-    """Reads the turns of a game, whose moves the adapter knows."""
+    """Reads the turns of a game, whose moves the adapter knows.
 
-    def __init__(self, game: AnyGame, move: TypeAdapter[Any]) -> None:
+    categories: tells the ids that a choice may name by the options agreed on; asked for those that are none of the
+    game's own.
+    """
+
+    def __init__(self, game: AnyGame, move: TypeAdapter[Any], categories: Callable[[], tuple[str, ...]]) -> None:
         self._game = game
         self._move = move
+        self._categories = categories
         self._known: dict[Any, Any] = {}  # the moves that short forms stood for
 
     def read(self, line: Line, seat: int) -> Iterator[tuple[Entry[Any], Place]]:
@@ -151,24 +156,34 @@ class Turns:
         """The move in the game's notation, as it stands or with the case and the spaces of a hurried hand."""
         for each in (text, "_".join(text.lower().replace("-", " ").split())):
             try:
-                return self._move.validate_json(json.dumps(self._game.notation.read(each)))
+                move = self._move.validate_json(json.dumps(self._game.notation.read(each)))
             except ValueError:  # pydantic's refusal is one as well
                 continue
+            if self._knows(move):
+                return move
         return None
+
+    def _knows(self, move: Any) -> bool:
+        """Whether there is a category of that name, if the move names one and the game lists its own."""
+        category, own = getattr(move, "category", None), self._game.categories
+        return category is None or not own or category in own or category in self._categories()
 
     def _unknown(self, place: Place, text: str) -> NotationError:
         try:
             self._game.notation.read(text)
         except ValueError as error:
             return OwnNotationError(place, str(error), self._game.texts)
-        return refused(place, "category", self._game.categories)
+        return refused(place, "category", self._categories())
 
     def _checked(self, given: Any, place: Place) -> Any:
         """A move from its JSON."""
         try:
-            return self._move.validate_json(json.dumps(given))
+            move = self._move.validate_json(json.dumps(given))
         except ValidationError as error:
             raise self._no_move(place, error) from None
+        if not self._knows(move):
+            raise refused(place, "category", self._categories())
+        return move
 
     def _no_move(self, place: Place, error: ValidationError) -> NotationError:
         """What pydantic finds wrong with a move as JSON."""

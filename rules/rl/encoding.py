@@ -1,4 +1,4 @@
-"""A game's moves as numbers: a fixed list, worked out from the types of the moves alone."""
+"""A game's moves as numbers: a fixed list, worked out from the types of the moves and the boxes of the sheet."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
@@ -24,14 +24,17 @@ class Underivable(ValueError):
 class Moves:
     """All moves of a game, each with its number.
 
-    They stand by type in the order of the union `Game.move`, and within a type by its fields in their order, the last
-    one changing fastest. Literals stand as declared, numbers ascend, None comes first. A tuple of any length stands
-    for its values in any order: the shorter first, each in ascending order. The faces that a roll carries are left
-    out.
+    They stand by type in the order of the union `Game.move`, those of `Game.verbs`, and within a type by its fields
+    in their order, the last one changing fastest. Literals stand as declared, numbers ascend, None comes first. A
+    tuple of any length stands for its values in any order: the shorter first, each in ascending order. The faces that
+    a roll carries are left out. A category that is any text stands for `Game.categories_of` the options, the game's
+    own first.
     """
 
-    def __init__(self, game: AnyGame) -> None:
-        self.all: tuple[Any, ...] = tuple(move for made in members(game.move) for move in _moves(made))
+    def __init__(self, game: AnyGame, options: Any) -> None:
+        ids = game.categories_of(options)
+        in_use = (made for made in members(game.move) if _verb(made) in game.verbs)
+        self.all: tuple[Any, ...] = tuple(move for made in in_use for move in _moves(made, ids))
 
     def __len__(self) -> int:
         return len(self.all)
@@ -46,12 +49,24 @@ class Moves:
         return {move: number for number, move in enumerate(self.all)}
 
 
-def _moves(made: Any) -> Iterator[Any]:
+def _verb(made: Any) -> Any:
+    return get_args(get_type_hints(made)["type"])[0]
+
+
+def _moves(made: Any, categories: tuple[str, ...]) -> Iterator[Any]:
     hints = get_type_hints(made, include_extras=True)
     own = [field.name for field in fields(made) if field.name != "type"]
-    values = [(None,) if issubclass(made, Roll) and name == "dice" else _values(hints[name], made) for name in own]
+    values = [_of_field(name, hints[name], made, categories) for name in own]
     _few(prod(map(len, values)), made)
     return (made(**dict(zip(own, chosen, strict=True))) for chosen in product(*values))
+
+
+def _of_field(name: str, annotation: Any, made: Any, categories: tuple[str, ...]) -> tuple[Any, ...]:
+    if issubclass(made, Roll) and name == "dice":
+        return (None,)
+    if name == "category" and categories and unwrap(annotation)[0] is str:
+        return categories
+    return _values(annotation, made)
 
 
 def _few(count: int, made: Any) -> None:

@@ -47,8 +47,9 @@ class DiceEnv(AECEnv):  # type: ignore[misc]  # PettingZoo brings no types
         super().__init__()
         count = min(max(2, game.min_seats), game.max_seats) if seats is None else seats
         self.game = game
-        self.rules = game.rules(game.options() if options is None else options)
-        self.moves = Moves(game)
+        agreed = game.options() if options is None else options
+        self.rules = game.rules(agreed)
+        self.moves = Moves(game, agreed)
         self.metadata = {
             "name": f"rollwright_{game.name.replace('-', '_')}_v{game.version}",
             "render_modes": ["ansi"],

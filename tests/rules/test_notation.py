@@ -26,6 +26,7 @@ from tests.rules.support.transcripts import random_transcript, transcripts
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 FORMS = {game.name: TextForm(game) for game in BUILT_IN}
 FORMS_OF_TEXT: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
+OWN_BOX = 'option boxes [{"category": "ones"}, {"category": "twos"}, {"category": "mine", "fits": {"type": "any"}}]\n'
 HEAD = "game sand\nseat Ida\nseat Bo B\n"
 
 _name: TypeAdapter[str] = TypeAdapter(Name)
@@ -51,10 +52,10 @@ def read(text: str, game: str = "sand") -> Transcript[Any, Any]:
     return FORMS[game].read(text).transcript
 
 
-def entries(turns: str, game: str = "sand") -> list[Entry[Any]]:
+def entries(turns: str, game: str = "sand", *, options: str = "") -> list[Entry[Any]]:
     """What these lines say after a head with the seats Ida and Bo B (or Ida alone)."""
     seats = "seat Ida\n" if game == "solitaire-dice" else "seat Ida\nseat Bo B\n"
-    return list(read(f"game {game}\n{seats}{turns}", game).entries)
+    return list(read(f"game {game}\n{options}{seats}{turns}", game).entries)
 
 
 @GAMES
@@ -327,11 +328,32 @@ def test_what_a_game_has_is_told() -> None:
         ("yahtzee", "Ida: bank 3", "a throw (`11446`), dice set aside (`(11)`), `>` and a choice"),
         ("solitaire-dice", "Ida: (12)", "a throw (`11446`), `>` and a choice"),
         ("yatzy-bg", "Ida: 9:111", "a number of at most 6"),
+        ("sheet", "Ida: 22333 > fulhouse 28", "a category: ones, twos"),
+        ("yatzy", 'Ida: {"type": "choose_category", "category": "tres"}', "a category: ones, twos"),
+        ("yatzy", "Ida: 22333 > ones.2 0", "a category: ones, twos"),
         ("yahtzee", f"Ida: 22333 > full_house {10**15}", "a whole number of at most 15 digits"),
     ):
         with pytest.raises(NotationError) as stopped:
             entries(line, game)
         assert stopped.value.expected.startswith(expected)
+
+
+def test_boxes_of_house_rules_are_known_by_their_names() -> None:
+    for line in (
+        "Ida: 11223 > mine 9",
+        "Ida: 11223 > Mine 9",
+        'Ida: {"type": "choose_category", "category": "mine"}',
+    ):
+        [*_, choice] = entries(line, "sheet", options=OWN_BOX)
+        assert choice.move == SheetChoose("mine")
+        with pytest.raises(NotationError, match="mine") as stopped:
+            entries(line.replace("ine", "ind"), "sheet", options=OWN_BOX)
+        assert stopped.value.expected.startswith("a category: ones, twos")
+        assert stopped.value.expected.endswith("mine")
+    several = 'option columns [{"order": "free"}, {"order": "free"}]\n'
+    assert entries("Ida: 11223 > ones.2 2", "sheet", options=several)[-1].move == SheetChoose("ones.2")
+    with pytest.raises(NotationError, match=r"ones\.2"):
+        entries("Ida: 11223 > ones.3 2", "sheet", options=several)
 
 
 @given(text=st.text(max_size=200) | st.text('game sandIdBo:1 456(){}>#"@=;,\n', max_size=120).map(HEAD.__add__))

@@ -55,7 +55,7 @@ def called(target: str, status: int) -> str:
 
 def test_a_broken_law_is_explained_and_the_others_are_tried(folder: Path) -> None:
     said = called("my_game", 1)
-    assert said.count("holds   ") == 17
+    assert said.count("holds   ") == 21
     assert "broken  random_play_ends_within_the_stated_bound\n" in said
     assert "is Game.random_play_moves too low?" in said
     assert said.endswith("mine: 21 of 22 laws hold\n")
