@@ -25,7 +25,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml
 
-.PHONY: help setup interpreter run run-postgres test check check-fast lint-contract clients check-clients format lock openapi docs bench clean
+.PHONY: help setup interpreter run run-postgres test coverage check check-fast lint-contract clients check-clients format lock openapi docs bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-13s %s\n", $$1, $$2 }'
@@ -68,6 +68,13 @@ test: setup $(GENERATORS)/.ready ## run all tests
 # What shows most faults soon: the rules without their laws, solvers and long games; errors, moves and the contract.
 FAST = tests/rules $(addprefix tests/app/http/test_,bodies.py field_faults.py problems.py) \
 	tests/app/contract/test_contract.py tests/app/sessions/test_mouths.py tests/app/sessions/test_seats.py
+
+# Few examples: tracing takes twice the time, and more of them reach no further branch.
+coverage: setup ## hold the branches of the rules that tests reach to a floor
+	HYPOTHESIS_PROFILE=few $(BIN)/coverage run -m pytest -q -n 2 --dist worksteal tests/rules \
+		--ignore=tests/rules/rl --ignore=tests/rules/advice --ignore=tests/rules/conformance -k "not (advice or slips)"
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report
 
 check-fast: setup ## what to run before each commit: formatting, lint, types, imports, the quick tests
 	$(BIN)/ruff format --check .
@@ -140,4 +147,4 @@ bench: setup ## measure playouts of every game in process, and the service over 
 
 clean: ## remove what was built
 	rm -rf $(TYPESCRIPT:%=%/node_modules) $(TYPESCRIPT:%=%/build) openapi/typescript/dist
-	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*

@@ -7,6 +7,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "few", max_examples=3, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck]
+)
 settings.register_profile("long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
