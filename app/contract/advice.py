@@ -8,7 +8,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, create_model
 from app.contract.checks import batch, batch_answers
 from app.contract.models import STRICT, Seat, SessionId
 from app.contract.names import type_name
-from app.contract.per_game import alias
+from app.contract.per_game import alias, one_of
 from app.contract.transcripts import TranscriptText
 from rules.advice.analysis import Label
 from rules.adviser import Method, Objective
@@ -185,7 +185,10 @@ def analysis(game: AnyGame) -> Any:
 
 def analysis_requests(transcript: Any) -> list[Any]:
     """What may be sent to be analysed, and many of these; `transcript` is the JSON form over the games."""
-    return [alias("AnalyseRequest", transcript | TranscriptText), batch("AnalyseBatch", transcript | TranscriptText)]
+    return [
+        alias("AnalyseRequest", one_of(transcript | TranscriptText)),
+        batch("AnalyseBatch", transcript | TranscriptText),
+    ]
 
 
 def requests(advised: Sequence[Any]) -> list[Any]:

@@ -174,7 +174,7 @@ class Contract:
             *advice.requests(tuple(self._advise_requests.values())),
             *advice.analysis_requests(self._transcript),
             self._session_request,
-            per_game.alias("OpeningRequest", _one_of(self._session_request | self._transcript_request)),
+            per_game.alias("OpeningRequest", per_game.one_of(self._session_request | self._transcript_request)),
             per_game.move_request(self._games),
             *per_game.verb_requests(self._games),
             ClaimRequest,
@@ -223,15 +223,6 @@ class Contract:
         _, schema = TypeAdapter.json_schemas(inputs, ref_template=REF, schema_generator=ContractSchema)  # type: ignore[arg-type]  # the mode is a literal
         named = _renamed(schema["$defs"])
         return {name: _flat(named, described) for name, described in named.items()}
-
-
-def _one_of(union: Any) -> Any:
-    """A union of which no two alternatives take the same document, described as such."""
-
-    def describe(schema: dict[str, Any]) -> None:
-        schema["oneOf"] = schema.pop("anyOf")
-
-    return Annotated[union, Field(json_schema_extra=describe)]
 
 
 def _flat(definitions: dict[str, Any], value: Any) -> Any:

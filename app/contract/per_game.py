@@ -130,6 +130,15 @@ def alias(name: str, made: Any) -> Any:
     return make(name, made)
 
 
+def one_of(union: Any) -> Any:
+    """A union of which no two alternatives take the same document, described as such."""
+
+    def describe(schema: dict[str, Any]) -> None:
+        schema["oneOf"] = schema.pop("anyOf")
+
+    return Annotated[union, Field(json_schema_extra=describe)]
+
+
 def _game_tag(game: AnyGame) -> Any:
     return Literal.__getitem__(game.name)
 

@@ -91,8 +91,8 @@ def test_the_readme_of_the_python_client(address: str, path: str) -> None:
 def test_the_readme_of_the_typescript_client(address: str, tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "snippet.ts").write_text(snippet("openapi/typescript/README.md", "ts", address))
-    (tmp_path / "node_modules").mkdir()
-    (tmp_path / "node_modules" / "rollwright").symlink_to(TYPESCRIPT[0])
+    (tmp_path / "node_modules" / "@rollwright").mkdir(parents=True)
+    (tmp_path / "node_modules" / "@rollwright" / "client").symlink_to(TYPESCRIPT[0])
     compiler = TYPESCRIPT[0] / "node_modules" / ".bin" / "tsc"
     options = ["--strict", "--module", "nodenext", "--target", "es2022", "--skipLibCheck"]
     compiled = subprocess.run(

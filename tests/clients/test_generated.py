@@ -92,6 +92,7 @@ def test_openapi_python_client(tmp_path: Path, address: str) -> None:
         line for line in said.stderr.splitlines() if line.startswith(("WARNING", "Unsupported", "Unable", "Could"))
     ]
     assert set(left_out) == {
+        "WARNING parsing POST /v1/games/{game}/analyse within games.",
         "WARNING parsing POST /v1/games/{game}/check within games.",
         "Unsupported content type text/plain",
         "Unsupported content type application/x-ndjson",

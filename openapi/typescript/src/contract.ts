@@ -743,7 +743,7 @@ export interface components {
          */
         AnalyseBatch: string;
         /** AnalyseRequest */
-        AnalyseRequest: components["schemas"]["Transcript"] | components["schemas"]["TranscriptText"];
+        AnalyseRequest: components["schemas"]["SandTranscript"] | components["schemas"]["TitusindTranscript"] | components["schemas"]["FarkleTranscript"] | components["schemas"]["YatzyBgTranscript"] | components["schemas"]["YatzyTranscript"] | components["schemas"]["YahtzeeTranscript"] | components["schemas"]["SolitaireDiceTranscript"] | components["schemas"]["WohinDamitTranscript"] | components["schemas"]["BankingTranscript"] | components["schemas"]["SheetTranscript"] | components["schemas"]["TranscriptText"];
         /**
          * AnalysedBatch
          * @description An answer for each line that is not empty, in their order, sent while the batch still arrives.

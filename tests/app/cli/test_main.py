@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -263,3 +264,20 @@ def test_the_client_says_what_is_wrong(sqlite_database: str) -> None:
             assert done.returncode == 1
             assert sentence in done.stdout
             assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_nothing_says_that_it_serves_where_it_cannot(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path / 'games.db'}"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [*COMMAND, "serve", "--port", port, "--database", store],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[-1] == f"cannot listen at 127.0.0.1:{port}: address already in use"
+    assert "Traceback" not in done.stderr

@@ -193,23 +193,6 @@ def test_a_directory_of_the_operator_is_emptied_of_old_figures_only(tmp_path: Pa
         assert [path.name for path in own.iterdir()] == ["notes.txt"]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_port_that_is_taken_is_told(workers: int, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        script = SERVE.format(app="patient", workers=workers).replace(", 0,", f", {taken.getsockname()[1]},")
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env=os.environ | {"TINY": str(tmp_path)},
-            check=False,
-        )
-    assert done.returncode == 1
-    assert "ddress already in use" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 # --- what is read ---
 
 

@@ -4139,6 +4139,21 @@ Advice: TypeAlias = (
 )
 
 
+AnalyseRequest: TypeAlias = (
+    SandTranscript
+    | TitusindTranscript
+    | FarkleTranscript
+    | YatzyBgTranscript
+    | YatzyTranscript
+    | YahtzeeTranscript
+    | SolitaireDiceTranscript
+    | WohinDamitTranscript
+    | BankingTranscript
+    | SheetTranscript
+    | TranscriptText
+)
+
+
 class BankingAdviseRequest(TypedDict):
     """A position of banking that is asked about."""
 
@@ -4554,9 +4569,6 @@ AdviseRequest: TypeAlias = (
     | BankingAdviseRequest
     | SheetAdviseRequest
 )
-
-
-AnalyseRequest: TypeAlias = Transcript | TranscriptText
 
 
 Analysis: TypeAlias = (
