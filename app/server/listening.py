@@ -20,7 +20,13 @@ def listen(host: str, port: int, path: Path | None = None) -> list[socket.socket
     try:
         return [_at_path(path)] if path is not None else _at_addresses(host, port)
     except OSError as error:
-        raise CannotListen(f"cannot listen at {where}: {(error.strerror or str(error)).lower()}") from None
+        raise CannotListen(f"cannot listen at {where}: {_why(error)}") from None
+
+
+def _why(error: OSError) -> str:
+    if error.errno is None or isinstance(error, socket.gaierror):
+        return (error.strerror or str(error)).lower()
+    return os.strerror(error.errno).lower()  # without the address, which is told already
 
 
 def _at_addresses(host: str, port: int) -> list[socket.socket]:

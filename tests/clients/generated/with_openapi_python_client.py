@@ -5,6 +5,7 @@ import sys
 from rollwright_client import AuthenticatedClient, Client
 from rollwright_client.api.sessions import open_session, play_move
 from rollwright_client.models import (
+    BotSeat,
     MoveAnswer,
     MoveRequest,
     NamedSeat,
@@ -47,7 +48,7 @@ def play(address: str, request: Request) -> str:
 
 
 if __name__ == "__main__":
-    ida: list[NamedSeat | OpenSeat] = [NamedSeat("Ida")]
+    ida: list[BotSeat | NamedSeat | OpenSeat] = [NamedSeat("Ida")]
     for asked in (
         SandSessionRequest("sand", ida, options=SandOptions(target=500)),
         YatzySessionRequest("yatzy", ida),
