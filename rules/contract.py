@@ -277,6 +277,14 @@ class TakesAsDone(Protocol):
         """
 
 
+@runtime_checkable
+class TakesOver(Protocol):
+    """What the rules of a game may offer besides, where a turn may begin with what the turn before has left."""
+
+    def takes_over(self, move: Any) -> bool:
+        """Whether the move begins a turn so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """What a person reads, by language: the rules page (Markdown with numbered paragraphs) and short messages.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.contract import AnyRules, Detail, Illegal, Step, TakesAsDone
+from rules.contract import AnyRules, Detail, Illegal, Step, TakesAsDone, TakesOver
 from rules.faults import Fault
 from rules.passed_over import PassedOver, Turns
 from rules.transcript import Entry, Transcript
@@ -49,6 +49,7 @@ class Referee:
         )  # what a seat chose in a turn of which nobody can say what it wrote
         self._last: int | None = None  # who made the last move that stands
         self._bust = False  # and whether that was a bust
+        self._stands = -1  # the last entry that counts
         self._out_of_turn = False  # whether the turn before was out of turn
 
     def find(
@@ -93,6 +94,7 @@ class Referee:
             rule = points_rule(self.paragraphs, move, step)
             self.faults.append(Fault(("record", index, "points"), "wrong_points", rule, entry.points, right))
         self.state = step.state
+        self._stands = index
         if self.believed is not None:
             self.believed = (
                 believed.state if isinstance(believed, Step) else self._done(self.believed, entry, step.points)
@@ -206,6 +208,8 @@ class Referee:
             self._out_of_turn = not self._together
             for other in others if self._out_of_turn else ():
                 self._believe(other, None, None)
+        elif refusal is not None and self._takes_over_what_does_not_count(index, entry):
+            pass  # nobody can say what was left, so that this turn comes to nothing without a fault of its own
         elif refusal is not None:
             legal = self.rules.legal_moves(self.state, seat)
             right = legal[0].move if len(legal) == 1 else None
@@ -231,6 +235,14 @@ class Referee:
             self._void(seat)
         self._pass_over(index, entry, count, line=self._together and seat not in to_move)
         return True
+
+    def _takes_over_what_does_not_count(self, index: int, entry: Entry[Any]) -> bool:
+        """Whether a turn begins with what one has left that does not count."""
+        if not (isinstance(self.rules, TakesOver) and self.rules.takes_over(entry.move) and index and self.seats > 1):
+            return False
+        before = self.entries[index - 1]
+        ended = before.move is not None and not before.bust and self._turns.ends(before)
+        return ended and self._stands != index - 1
 
     def _missed(self, index: int, seat: int, to_move: tuple[int, ...]) -> bool:
         """Whether the record goes on behind a turn that is not in it: the turn before was out of turn, and neither

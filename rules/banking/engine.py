@@ -153,6 +153,10 @@ class BankingRules:
             busts=replaced_at(state.busts, seat, 0) if state.busts and isinstance(move, Bank) else state.busts,
         )
 
+    def takes_over(self, move: BankingMove) -> bool:
+        """Whether the move is a ride."""
+        return isinstance(move, Ride)
+
     def resigned(self, state: BankingState) -> tuple[int, ...]:
         """The seats that have left, in that order."""
         return state.resigned

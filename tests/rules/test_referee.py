@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from rules.banking.state import RIDE
 from rules.check import Checked, check
+from rules.contract import ROLL
 from rules.notation import TextForm
 from rules.registry import built_in
 
@@ -27,6 +29,7 @@ def table(game: str, seats: str, *turns: str) -> str:
     return "\n".join([f"game {game}", *(f"seat {seat}" for seat in seats.split()), *turns])
 
 
+RIDING = ("option dice 6", "option piggyback anyone")
 BUST = "324632 bust"
 OPENING = ("option dice 6", "option target 2000", "option opening 1050")
 
@@ -63,6 +66,21 @@ OPENING = ("option dice 6", "option target 2000", "option opening 1050")
             table("banking", "Ida Bo", *OPENING, "Ida: 234466 bust", "Bo: 111523 (1115) bank 1050",
                   "Bo: 111523 (1115) bank 1050", "Bo: 123466 (1) 23446 bust", "Ida: 112346 (11) bank 200"),
             (4, "seat"), "out_of_turn", 1, [0], (200, 1050),
+        ),
+        # Nobody knows what a bank that does not count has left to another: who goes on with it is not at fault.
+        (
+            table("banking", "Ida Bo", *RIDING, "Ida: 11345 (11)=200 bank 200",
+                  'Bo: {"type":"ride"}=200; 1344 (1)=100 bank 300', "Ida: 112346 (11) bank 200"),
+            (0, "dice"), "wrong_dice_count", 5, 6, (200, 0),
+        ),
+        (
+            table("banking", "Ida Bo", *RIDING, "Ida: 234466 bust", "Ida: 112346 (11)=200 bank 200",
+                  'Ida: {"type":"ride"}=200; 1344 (1)=100 bank 300', "Bo: 112346 (11) bank 200"),
+            (1, "seat"), "out_of_turn", 0, [1], (0, 200),
+        ),
+        (
+            table("banking", "Ida Bo", *RIDING, "Ida: 234466 bust", 'Bo: {"type":"ride"}=200; 1344 (1)=100 bank 300'),
+            (1, "move"), "illegal_move", RIDE, ROLL, (0, 0),
         ),
         # A bust with a die missing is one of three in a row to the table, which plays on with a thousand less.
         (
