@@ -43,9 +43,13 @@ def _origins(origins: tuple[str, ...]) -> tuple[str, ...]:
     return origins
 
 
+ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]{1,100}){1,8}")
+"""Paths of a site that the service may stand below."""
+
+
 def _root_path(path: str) -> str:
     """A path without a slash at its end."""
-    if path and not re.fullmatch(r"(?:/[A-Za-z0-9._~-]{1,100}){1,8}", path):
+    if path and not ROOT_PATH.fullmatch(path):
         raise ValueError("a path is needed that begins with a slash and ends with none, such as /dice")
     return path
 

@@ -5,17 +5,15 @@ set (`ROLLWRIGHT_ROOT_PATH`), or with the one in `X-Forwarded-Prefix`, which the
 alone.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-FORWARDED = b"x-forwarded-prefix"
-PREFIX = re.compile(r"(?:/[A-Za-z0-9._~-]{1,100}){1,8}")
-"""Paths that a service may stand below."""
+from app.settings import ROOT_PATH
 
+FORWARDED = b"x-forwarded-prefix"
 _KEY = "rollwright.prefix"
 
 
@@ -47,7 +45,7 @@ class SubPath:
         below = self._root if scope["type"] == "http" else ""
         if scope["type"] == "http" and self._forwarded:
             told = Headers(scope=scope).get(FORWARDED.decode(), "").rstrip("/")
-            below = told if PREFIX.fullmatch(told) else below
+            below = told if ROOT_PATH.fullmatch(told) else below
         if not below:
             await self.app(scope, receive, send)
             return
