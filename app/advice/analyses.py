@@ -116,15 +116,7 @@ def analysis(
             {
                 "seat": seat.seat,
                 "name": game.names[seat.seat],
-                "start": seat.start,
-                "result": seat.result,
-                "luck": seat.luck,
-                "loss": seat.loss,
-                "others": seat.others,
-                "adjusted": seat.adjusted,
-                "decisions": seat.decisions,
-                "accuracy": seat.accuracy,
-                "labels": seat.labels,
+                **seat.figures(),
                 "dearest": [each.entry for each in found.dearest(seat.seat, DEAREST)],
             }
             for seat in found.seats

@@ -172,15 +172,7 @@ def _document(game: AnyGame, transcript: Transcript[Any, Any], analysis: Analysi
             {
                 "seat": seat.seat,
                 "name": transcript.seats[seat.seat],
-                "start": seat.start,
-                "result": seat.result,
-                "luck": seat.luck,
-                "loss": seat.loss,
-                "others": seat.others,
-                "adjusted": seat.adjusted,
-                "decisions": seat.decisions,
-                "accuracy": seat.accuracy,
-                "labels": seat.labels,
+                **seat.figures(),
             }
             for seat in analysis.seats
         ],

@@ -12,8 +12,8 @@ sign.) The luck-adjusted result is V(start) - loss: what these decisions are wor
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from dataclasses import asdict, dataclass
+from typing import Any, Generic, Literal, TypeVar
 
 from rules.advice.advise import SIGNS, chosen_objective
 from rules.adviser import Adviser, Objective
@@ -72,6 +72,12 @@ class SeatAnalysis:
     decisions: int
     accuracy: float | None
     labels: dict[Label, int]
+
+    def figures(self) -> dict[str, Any]:
+        """All but the seat, by name, as JSON has them."""
+        by_name = asdict(self)
+        del by_name["seat"]
+        return by_name
 
 
 @dataclass(frozen=True, slots=True)
