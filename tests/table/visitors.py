@@ -66,7 +66,8 @@ class Visitor:
             await expect(table).to_have_attribute("data-version", str(version))
             return await self.view()
         deadline = time.monotonic() + WAIT_MS / 1000
-        while True:  # a move may be under way, so what is the newest is asked anew each time
+        while True:  # a move may be under way: then its button says so, and what is the newest is asked anew
+            await expect(self.page.locator("[aria-busy=true]")).to_have_count(0)
             view = await self.view()
             shown = await table.get_attribute("data-version")
             if shown == str(view["version"]):
