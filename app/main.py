@@ -15,7 +15,7 @@ from app.bots.player import Player
 from app.contract.admission import admitted, installed
 from app.contract.contract import Contract
 from app.dice.sealing import Sealer
-from app.events.hub import Feeds
+from app.events.feeds import Feeds
 from app.events.quota import StreamQuota
 from app.games.external import failures
 from app.games.served_game import Games

@@ -39,7 +39,8 @@ from app.http.problem_kinds import (
 from app.http.problems import Problem, invalid_parameter
 from app.sessions import record
 from app.sessions.dependencies import Authorization, SessionsDep
-from app.sessions.referee import authorize, may_act_for, session_id
+from app.sessions.referee import authorize, may_act_for
+from app.sessions.request_head import session_id
 from app.sessions.service import Sessions
 from app.sessions.views import format_id
 from app.store.rows import Change, Loaded, SessionRow, Unchanged, Verdict, read_record

@@ -11,7 +11,8 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 
 from app.access import tokens
 from app.contract.dependencies import ContractDep
-from app.events.hub import Feeds, Hub, TokenCheck, session_told
+from app.events.feeds import Feeds
+from app.events.hub import Hub, TokenCheck, session_told
 from app.events.quota import StreamQuota
 from app.games.external.failures import tell
 from app.games.external.guard import GameFailed
@@ -31,7 +32,8 @@ from app.http.rate_limit import client
 from app.http.sse import HEARTBEAT, MEDIA_TYPE, RETRY, Chunk, EventStream, Follower, event
 from app.sessions import examples, record
 from app.sessions.dependencies import Authorization, Listing, SessionsDep
-from app.sessions.referee import authorize, may_act_for, session_id
+from app.sessions.referee import authorize, may_act_for
+from app.sessions.request_head import session_id
 from app.sessions.service import Sessions
 from app.sessions.views import format_id
 from app.store.rows import SessionRow

@@ -8,11 +8,9 @@ after the last event that it got.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import aclosing
 from typing import Any
-
-import structlog
 
 from app.access import tokens
 from app.games.external.guard import GameFailed
@@ -36,9 +34,6 @@ BACKLOG_BYTES = 2**20
 
 RETRY_SECONDS = 0.5
 """How soon a store that does not answer is asked again."""
-
-READS = 2
-"""How many hubs read at the same time, so that connections are left for requests."""
 
 Audience = int | None
 """Whose legal moves a stream lists: a seat's, everyone's (`tokens.HOST`) or nobody's (None)."""
@@ -356,74 +351,3 @@ class Hub:
         if taken < self.floor:
             for follower in [each for each, place in self._places.items() if place < self.floor]:
                 del self._places[follower]
-
-
-class Feeds:
-    """The hubs of the sessions that are followed in this process. Made and used inside one event loop."""
-
-    def __init__(self, store: Store, heartbeat_seconds: float) -> None:
-        self._store = store
-        self._heartbeat_seconds = heartbeat_seconds
-        self._reading = asyncio.Semaphore(READS)
-        self._hubs: dict[bytes, Hub] = {}
-        self._followers: set[Follower] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
-
-    def committed(self, sessions: Sequence[bytes] | None) -> None:
-        """These sessions have changed (None: any may have). For `Store.listen`."""
-        if not self._hubs:
-            return
-        found = self._hubs.values() if sessions is None else filter(None, map(self._hubs.get, sessions))
-        for hub in list(found):
-            hub.wake()
-
-    @contextmanager
-    def follower(self) -> Iterator[Follower]:
-        """What one stream waits on while it is open; stopped from the beginning where the service is stopping."""
-        follower = Follower(self._heartbeat_seconds)
-        if self._closed:
-            follower.stop()
-        self._followers.add(follower)
-        try:
-            yield follower
-        finally:
-            follower.close()
-            self._followers.discard(follower)
-
-    @contextmanager
-    def following(self, session: bytes, follower: Follower) -> Iterator[Hub]:
-        """The session's hub, which wakes the follower while this is entered."""
-        hub = self._hubs.get(session)
-        if hub is None or hub.failed:
-            hub = self._hubs[session] = Hub(session, self._store, self._reading, self._start)
-        hub.join(follower)
-        try:
-            yield hub
-        finally:
-            if not hub.leave(follower) and self._hubs.get(session) is hub:
-                del self._hubs[session]
-
-    def close(self) -> None:
-        """End every stream."""
-        self._closed = True
-        for follower in self._followers:
-            follower.stop()
-
-    async def finish(self) -> None:
-        """End every stream, and what was being read for them."""
-        self.close()
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            structlog.get_logger().error("a session cannot be followed", logger=__name__, exc_info=error)

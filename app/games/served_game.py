@@ -8,7 +8,8 @@ import orjson
 from pydantic import TypeAdapter
 
 from app.games.external.advice import with_guarded_advice
-from app.games.external.guard import asked, guarded
+from app.games.external.guard import asked
+from app.games.external.guarded_game import guarded
 from app.games.external.types import guarded_adapter
 from app.http.problem_kinds import GAME_UNAVAILABLE, UNKNOWN_GAME
 from app.http.problems import Problem

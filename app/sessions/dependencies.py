@@ -24,7 +24,7 @@ from app.http.problem_kinds import (
     VERSION_MISMATCH,
     WAITING,
 )
-from app.sessions.referee import RequestHead, request_head
+from app.sessions.request_head import RequestHead, request_head
 from app.sessions.service import Sessions
 
 Listing = Annotated[

@@ -41,7 +41,8 @@ from app.sessions.dependencies import (
 )
 from app.sessions.from_transcript import open_transcript
 from app.sessions.opening import Caller, open_once, opened_response, wanted_of, with_bots
-from app.sessions.referee import authorize, session_id
+from app.sessions.referee import authorize
+from app.sessions.request_head import session_id
 from app.sessions.views import listed, played_view, session_view
 from app.settings import BODY_LIMIT, MAX_PAGE
 

@@ -12,7 +12,8 @@ from app.http.bodies import parse
 from app.http.conditional import answer_headers
 from app.http.problem_kinds import BODY_TOO_LARGE, UNKNOWN_SESSION
 from app.http.problems import Problem
-from app.sessions.referee import RequestHead, authorize, request_head, session_id
+from app.sessions.referee import authorize
+from app.sessions.request_head import RequestHead, request_head, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import SeatFilter, listed, played_json, session_json
 from app.settings import BODY_LIMIT

@@ -19,7 +19,7 @@ from app.http.conditional import NO_STORE, answer_headers
 from app.http.problem_kinds import KEY_REUSED, TOKEN_REPLACED
 from app.http.problems import Problem, invalid
 from app.sessions import bot_seats, record
-from app.sessions.referee import fingerprint
+from app.sessions.request_head import fingerprint
 from app.sessions.service import Sessions
 from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Loaded, Opening, SessionRow

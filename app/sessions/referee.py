@@ -1,11 +1,8 @@
 """The referee: the verdict on a move, a pure decision from the stored session, the request and the clock."""
 
-import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 from cryptography.hazmat.primitives.hmac import HMAC
@@ -16,8 +13,6 @@ from app.dice import dice
 from app.dice.sealing import Sealer
 from app.games.served_game import Games, ServedGame
 from app.http.cldr import figures
-from app.http.clock import now
-from app.http.conditional import matched_versions
 from app.http.problem_kinds import (
     ABANDONED,
     FINISHED,
@@ -27,32 +22,17 @@ from app.http.problem_kinds import (
     NOT_YOUR_TURN,
     RECORD_FULL,
     UNAUTHORIZED,
-    UNKNOWN_SESSION,
     VERSION_MISMATCH,
     WAITING,
     ProblemKind,
 )
-from app.http.problems import Problem, Sentence, invalid, invalid_fields, invalid_parameter, pointer
+from app.http.problems import Problem, Sentence, invalid, invalid_fields, pointer
 from app.sessions import bot_seats, record
+from app.sessions.request_head import RequestHead
 from app.sessions.views import every_seat, format_id, session_view
 from app.store.rows import Change, EntryRow, Judge, KeyRow, Loaded, SessionRow, Unchanged, Verdict
 from rules.contract import Illegal, Step
 from rules.transcript import MOST_ENTRIES
-
-
-class RequestHead(NamedTuple):
-    """What every request that changes a session brings beside its body.
-
-    token: the digest of that in the Authorization header. versions: what `If-Match` accepts, None for anything. key,
-    fingerprint: digests of its `Idempotency-Key` and of what it came with, None where there is none. at: milliseconds
-    since 1970.
-    """
-
-    token: bytes | None
-    versions: frozenset[int] | None
-    key: bytes | None
-    fingerprint: bytes | None
-    at: int
 
 
 class Overdue(Exception):
@@ -395,37 +375,3 @@ def _wrong_source(row: SessionRow, verb: str | None) -> Problem:
     if row.dice_source == "players":
         return invalid(at, "missing", "The players throw the dice of this session: send the faces.")
     return invalid(at, "extra_forbidden", "The service throws the dice of this session: send no faces.")
-
-
-_ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_KEY = re.compile(r"[\x21-\x7e]{1,128}")
-
-
-@lru_cache(4096)
-def session_id(text: str) -> bytes:
-    """The key of a session's id as it stands in an address."""
-    if not _ID.fullmatch(text):
-        raise Problem(UNKNOWN_SESSION)
-    return bytes.fromhex(text.replace("-", ""))
-
-
-def fingerprint(header: str | None, what: str, body: Any) -> tuple[bytes, bytes] | tuple[None, None]:
-    """Digests of an `Idempotency-Key` header and of the request it came with: `what` was asked for, with the body."""
-    if header is None:
-        return None, None
-    if not _KEY.fullmatch(header):
-        raise invalid_parameter("Idempotency-Key", "key", "A key has 1 to 128 visible ASCII characters.")
-    try:
-        request = what.encode() + b"\n" + orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
-    except orjson.JSONEncodeError:
-        raise invalid("", "too_deep", "The value is nested too deeply.") from None
-    return hashlib.sha256(header.encode()).digest()[:16], hashlib.sha256(request).digest()[:16]
-
-
-def request_head(token: bytes | None, if_match: str | None, key: str | None, what: str, body: Any) -> RequestHead:
-    """What a request brings beside its body: its token, and its headers, of which it raises what is wrong.
-
-    `what` was asked for, with the parsed `body`, so that a key is known to have come with the same request.
-    """
-    digest, request = fingerprint(key, what, body)
-    return RequestHead(token, matched_versions(if_match), digest, request, now())

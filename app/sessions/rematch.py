@@ -22,7 +22,8 @@ from app.http.problems import Problem
 from app.sessions import examples
 from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.opening import open_rematch, opened_response, rematch_key
-from app.sessions.referee import authorize, session_id
+from app.sessions.referee import authorize
+from app.sessions.request_head import session_id
 from app.sessions.views import format_id
 
 router = APIRouter(prefix="/v1/sessions/{session}/rematch", tags=["sessions"])

@@ -39,7 +39,8 @@ from app.sessions.dependencies import (
     SessionsDep,
 )
 from app.sessions.moves import Answer, answer
-from app.sessions.referee import Referee, RequestHead, session_id
+from app.sessions.referee import Referee
+from app.sessions.request_head import RequestHead, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import every_seat, format_id
 from app.settings import MAX_PAGE

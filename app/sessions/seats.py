@@ -22,7 +22,6 @@ from app.http.problems import Problem, invalid
 from app.sessions import bot_seats, record
 from app.sessions.referee import (
     Referee,
-    RequestHead,
     actor,
     authorize,
     check_on,
@@ -33,6 +32,7 @@ from app.sessions.referee import (
     refusal,
     stored_key,
 )
+from app.sessions.request_head import RequestHead
 from app.store.rows import Change, EntryRow, Judge, KeyRow, Loaded, SessionRow, Unchanged, Verdict
 
 

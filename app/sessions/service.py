@@ -12,7 +12,8 @@ from app.http.clock import now
 from app.http.problem_kinds import UNKNOWN_SESSION
 from app.http.problems import Problem
 from app.sessions import seats
-from app.sessions.referee import Overdue, Referee, RequestHead, authorize
+from app.sessions.referee import Overdue, Referee, authorize
+from app.sessions.request_head import RequestHead
 from app.sessions.views import format_id
 from app.store.rows import Judge, SessionRow, Store, Untouched, Verdict
 from app.telemetry.metrics import Metrics

@@ -17,7 +17,7 @@ from app.http.problem_kinds import GAME_UNAVAILABLE, INVALID_FIELDS, UNAUTHORIZE
 from app.http.problems import Problem
 from app.sessions import bot_seats, examples, record
 from app.sessions.dependencies import Authorization, SessionsDep
-from app.sessions.referee import session_id
+from app.sessions.request_head import session_id
 from app.store.rows import EntryRow, SessionRow, read_record
 from rules.transcript import Entry, Transcript
 

@@ -32,18 +32,8 @@ from app.http.problems import Problem
 from app.sessions import examples, record
 from app.sessions.dependencies import ChangeDep, SessionsDep
 from app.sessions.moves import answer
-from app.sessions.referee import (
-    Overdue,
-    Referee,
-    RequestHead,
-    authorize,
-    check_room,
-    check_version,
-    kept,
-    refusal,
-    session_id,
-    stored_key,
-)
+from app.sessions.referee import Overdue, Referee, authorize, check_room, check_version, kept, refusal, stored_key
+from app.sessions.request_head import RequestHead, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import every_seat
 from app.store.rows import Change, EntryRow, Judge, Loaded, SessionRow, Unchanged, Verdict, read_record

@@ -29,7 +29,7 @@ from app.http.problem_kinds import (
 from app.http.problems import Problem, invalid_parameter
 from app.sessions import record
 from app.sessions.dependencies import Authorization, SessionsDep
-from app.sessions.referee import session_id
+from app.sessions.request_head import session_id
 from app.sheets import examples, page, spreadsheet
 from app.sheets.sheet import empty_sheet, session_sheet
 from app.store.rows import read_record

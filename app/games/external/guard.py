@@ -5,8 +5,7 @@ looks at every answer before anything is made of it. A state passes only if it c
 that no session is ever left in one that nobody can see.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -25,16 +24,14 @@ from rules.contract import (
     Faces,
     Illegal,
     Legal,
-    Notation,
     Outcome,
-    Rank,
     Row,
     Score,
     Sheet,
     Step,
     Texts,
 )
-from rules.faults import PLAIN, SheetFindings, TableFindings
+from rules.faults import PLAIN, SheetFindings
 from rules.texts.faults import sentence, with_faults
 
 MOST_DICE = 100
@@ -75,79 +72,8 @@ def asked(game: str, call: str, function: Callable[..., T], *arguments: Any, pas
         raise GameFailed(game, call) from error
 
 
-def guarded(game: AnyGame) -> AnyGame:
-    """The same game at arm's length."""
-    name = game.name
-
-    def rules(options: Any) -> AnyRules:
-        return GuardedRules(game, asked(name, "rules", game.rules, options))
-
-    def faults(options: Any) -> Any:
-        return asked(name, "faults", _faults, game, options)
-
-    def words(options: Any, messages: Mapping[str, str]) -> Mapping[str, str]:
-        return asked(name, "words", _words, game, options, messages)
-
-    def write(move: Mapping[str, Any]) -> str | None:
-        return asked(name, "notation", game.notation.write, move)
-
-    def read(text: str) -> dict[str, Any]:
-        return asked(name, "notation", game.notation.read, text, passing=(ValueError,))
-
-    def check_sheet(known: GuardedRules, filled: Any) -> SheetFindings:
-        return asked(name, "check_sheet", _findings, game, known, filled)
-
-    def check_sheets(known: GuardedRules, filled: Any) -> TableFindings[Rank]:
-        return asked(name, "check_sheets", _table_findings, game, known, filled)
-
-    return replace(
-        game,
-        rules=rules,
-        faults=faults,
-        words=words,
-        notation=Notation(write, read),
-        check_sheet=game.check_sheet and check_sheet,
-        check_sheets=game.check_sheets and check_sheets,
-    )
-
-
-def _faults(game: AnyGame, options: Any) -> Any:
-    found = game.faults(options)
-    for fault in found:
-        for language in LANGUAGES:
-            game.texts.sentence(language, f"option_fault.{fault.code}", fault.details, (), figures(language))
-        orjson.dumps([fault.pointer, fault.code, fault.rule, dict(fault.details)])
-    return found
-
-
-def _words(game: AnyGame, options: Any, messages: Mapping[str, str]) -> Mapping[str, str]:
-    found = dict(game.words(options, messages))
-    if not all(isinstance(each, str) for item in found.items() for each in item):
-        raise Junk("words")
-    return found
-
-
-def _findings(game: AnyGame, known: "GuardedRules", filled: Any) -> SheetFindings:
-    assert game.check_sheet is not None  # noqa: S101 - else it is not asked
-    found = game.check_sheet(known.inner, filled)
-    known.can_be_found(found)
-    return found
-
-
-def _table_findings(game: AnyGame, known: "GuardedRules", filled: Any) -> TableFindings[Rank]:
-    assert game.check_sheets is not None  # noqa: S101 - else it is not asked
-    found = game.check_sheets(known.inner, filled)
-    _need(isinstance(found, TableFindings), f"no TableFindings: {found!r}")
-    _need(len(found.sheets) == len(filled), f"{len(filled)} sheets have other findings: {found!r}")
-    for each in found.sheets:
-        known.can_be_found(each)
-    seats = sorted(rank.seat for rank in found.ranking)
-    _need(seats == list(range(len(filled))), f"not every seat is ranked once: {found!r}")
-    _RANKING.dump_json(found.ranking, warnings="error")
-    return found
-
-
-def _need(holds: object, says: str) -> None:
+def need(holds: object, says: str) -> None:
+    """Raise `Junk` that says what is wrong, unless what must hold does."""
     if not holds:
         raise Junk(says)
 
@@ -234,13 +160,13 @@ class GuardedRules:
 
     def _start(self, seats: int) -> Any:
         state = self._whole(self.inner.start(seats), seats)
-        _need(self.to_move(state), "nobody is to move at the start")
+        need(self.to_move(state), "nobody is to move at the start")
         return state
 
     def _to_move(self, state: Any) -> tuple[int, ...]:
         found = self.inner.to_move(state)
         self._are_seats(found, state)
-        _need(list(found) == sorted(found), f"seats are not ascending: {found!r}")
+        need(list(found) == sorted(found), f"seats are not ascending: {found!r}")
         return found
 
     def _resigned(self, state: Any) -> tuple[int, ...]:
@@ -249,28 +175,28 @@ class GuardedRules:
         return found
 
     def _are_seats(self, found: Any, state: Any) -> None:
-        _need(type(found) is tuple and len(set(found)) == len(found), f"no tuple of seats: {found!r}")
+        need(type(found) is tuple and len(set(found)) == len(found), f"no tuple of seats: {found!r}")
         seats = len(self.totals(state))
-        _need(all(type(seat) is int and 0 <= seat < seats for seat in found), f"no seats: {found!r}")
+        need(all(type(seat) is int and 0 <= seat < seats for seat in found), f"no seats: {found!r}")
 
     def _totals(self, state: Any) -> tuple[int, ...]:
         found = self.inner.totals(state)
-        _need(type(found) is tuple and all(map(_is_points, found)), f"no totals: {found!r}")
+        need(type(found) is tuple and all(map(_is_points, found)), f"no totals: {found!r}")
         return found
 
     def _legal_moves(self, state: Any, seat: int) -> tuple[Legal[Any], ...]:
         found = self.inner.legal_moves(state, seat)
-        _need(type(found) is tuple, f"no tuple: {found!r}")
+        need(type(found) is tuple, f"no tuple: {found!r}")
         for each in found:
-            _need(isinstance(each, Legal), f"no Legal: {each!r}")
-            _need(each.points is None or _is_points(each.points), f"no points: {each!r}")
-            _need(_is_throw(each.throws, each.move), f"no number of dice: {each!r}")
+            need(isinstance(each, Legal), f"no Legal: {each!r}")
+            need(each.points is None or _is_points(each.points), f"no points: {each!r}")
+            need(_is_throw(each.throws, each.move), f"no number of dice: {each!r}")
             self._known(each.move)
         return found
 
     def _comes_back(self, move: Any) -> None:
         again = self._move.validate_json(self._move.dump_json(move, warnings="error"))
-        _need(again == move, f"no move: {move!r}")
+        need(again == move, f"no move: {move!r}")
 
     def _listed(self, state: Any, seat: int, move: Any) -> Legal[Any] | None:
         return next((legal for legal in self.legal_moves(state, seat) if legal.move == move), None)
@@ -279,25 +205,25 @@ class GuardedRules:
         found = self.inner.throws(state, seat, move)
         listed = self._listed(state, seat, move)
         if isinstance(found, Illegal):
-            _need(listed is None, f"refuses {move!r}, which it lists: {found!r}")
+            need(listed is None, f"refuses {move!r}, which it lists: {found!r}")
             self._can_be_told(found)
             return found
-        _need(_is_throw(found, move), f"no number of dice: {found!r}")
-        _need(listed is not None, f"takes {move!r}, which it does not list")
-        _need(listed is not None and listed.throws == found, f"throws {found} dice and lists {listed!r}")
+        need(_is_throw(found, move), f"no number of dice: {found!r}")
+        need(listed is not None, f"takes {move!r}, which it does not list")
+        need(listed is not None and listed.throws == found, f"throws {found} dice and lists {listed!r}")
         return found
 
     def _can_be_told(self, refusal: Illegal) -> None:
-        _need(isinstance(refusal.reason, str) and isinstance(refusal.rule, str), f"no refusal: {refusal!r}")
+        need(isinstance(refusal.reason, str) and isinstance(refusal.rule, str), f"no refusal: {refusal!r}")
         orjson.dumps(dict(refusal.details))
         for language in LANGUAGES:
             self._game.texts.sentence(language, f"reason.{refusal.reason}", refusal.details, (), figures(language))
 
     def can_be_found(self, found: Any) -> None:
         """Whether that is what a check of a sheet may give, and can be told."""
-        _need(isinstance(found, SheetFindings), f"no SheetFindings: {found!r}")
+        need(isinstance(found, SheetFindings), f"no SheetFindings: {found!r}")
         _FINDINGS.dump_json(found, warnings="error")
-        _need(
+        need(
             all(total is None or _is_points(total) for total in (found.total, found.claimed)), f"no total: {found!r}"
         )
         for fault in found.faults:
@@ -315,28 +241,28 @@ class GuardedRules:
 
     def can_be_played(self, state: Any) -> Any:
         """The state, in which somebody is to move; raises `Junk` where it is none."""
-        _need(self._whole(state, len(self.totals(state))) == state and self.to_move(state), f"no position: {state!r}")
+        need(self._whole(state, len(self.totals(state))) == state and self.to_move(state), f"no position: {state!r}")
         return state
 
     def _applied(self, found: Any, state: Any, seat: int, move: Any) -> Step[Any] | Illegal:
         if isinstance(found, Illegal):
-            _need(self._listed(state, seat, move) is None, f"refuses {move!r}, which it lists: {found!r}")
+            need(self._listed(state, seat, move) is None, f"refuses {move!r}, which it lists: {found!r}")
             self._can_be_told(found)
             return found
         return self._stepped(found, state)
 
     def _withdrawn(self, step: Any, state: Any, seat: int) -> Step[Any]:
         found = self._stepped(step, state)
-        _need(seat in self.resigned(found.state), f"seat {seat} has not left")
+        need(seat in self.resigned(found.state), f"seat {seat} has not left")
         return found
 
     def _stepped(self, step: Any, before: Any) -> Step[Any]:
-        _need(isinstance(step, Step), f"no Step: {step!r}")
-        _need(step.points is None or _is_points(step.points), f"no points: {step!r}")
-        _need(type(step.events) is tuple, f"no events: {step!r}")
+        need(isinstance(step, Step), f"no Step: {step!r}")
+        need(step.points is None or _is_points(step.points), f"no points: {step!r}")
+        need(type(step.events) is tuple, f"no events: {step!r}")
         for event in step.events:
             again = self._event.validate_json(self._event.dump_json(event, warnings="error"))
-            _need(again == event, f"no event: {event!r}")
+            need(again == event, f"no event: {event!r}")
         self._whole(step.state, len(self.totals(before)))
         made: Step[Any] = step
         return made
@@ -344,41 +270,41 @@ class GuardedRules:
     def _whole(self, state: Any, seats: int) -> Any:
         """The state, which can be stored, read back and shown, and from which play can go on."""
         again = self._state.validate_json(self._state.dump_json(state, warnings="error"))
-        _need(again == state, f"a state comes back from JSON as another one: {again!r}")
-        _need(len(self.totals(state)) == seats, f"{seats} seats have other totals: {self.totals(state)!r}")
+        need(again == state, f"a state comes back from JSON as another one: {again!r}")
+        need(len(self.totals(state)) == seats, f"{seats} seats have other totals: {self.totals(state)!r}")
         self.resigned(state)
         to_move = self.to_move(state)
         over = self.outcome(state) is not None
-        _need(over != bool(to_move), f"to move are {to_move}, and there is {'an' if over else 'no'} outcome")
+        need(over != bool(to_move), f"to move are {to_move}, and there is {'an' if over else 'no'} outcome")
         for seat in to_move:
-            _need(self.legal_moves(state, seat), f"seat {seat} is to move and has no legal move")
+            need(self.legal_moves(state, seat), f"seat {seat} is to move and has no legal move")
         self.view(state)
         return state
 
     def _outcome(self, state: Any) -> Outcome | None:
         found = self.inner.outcome(state)
         if found is not None:
-            _need(isinstance(found, Outcome), f"no Outcome: {found!r}")
+            need(isinstance(found, Outcome), f"no Outcome: {found!r}")
             seats = len(self.totals(state))
             ranked = sorted(rank.seat for rank in found.ranking)
-            _need(ranked == list(range(seats)), f"not every seat is ranked once: {found!r}")
-            _need(isinstance(found.reason, str) and set(found.winners) <= set(ranked), f"no outcome: {found!r}")
+            need(ranked == list(range(seats)), f"not every seat is ranked once: {found!r}")
+            need(isinstance(found.reason, str) and set(found.winners) <= set(ranked), f"no outcome: {found!r}")
             _OUTCOME.dump_json(found, warnings="error")
             orjson.dumps(found)
         return found
 
     def _scored(self, found: Score[Any]) -> Score[Any]:
-        _need(isinstance(found, Score) and type(found.bust) is bool, f"no Score: {found!r}")
+        need(isinstance(found, Score) and type(found.bust) is bool, f"no Score: {found!r}")
         for way, points in found.ways:
-            _need(_is_points(points), f"no points: {points!r}")
+            need(_is_points(points), f"no points: {points!r}")
             self._known(way)
         return found
 
     def _sheet(self, state: Any, played: Any) -> Sheet:
         found = self.inner.sheet(state, played)
         seats = len(self.totals(state))
-        _need(isinstance(found, Sheet), f"no Sheet: {found!r}")
-        _need(all(isinstance(row, Row) and len(row.cells) == seats for row in found.rows), f"no rows: {found!r}")
+        need(isinstance(found, Sheet), f"no Sheet: {found!r}")
+        need(all(isinstance(row, Row) and len(row.cells) == seats for row in found.rows), f"no rows: {found!r}")
         _SHEET.dump_json(found, warnings="error")
         return found
 
@@ -391,7 +317,6 @@ class GuardedRules:
 _OUTCOME: TypeAdapter[Any] = TypeAdapter(Outcome)
 _SHEET: TypeAdapter[Any] = TypeAdapter(Sheet)
 _FINDINGS: TypeAdapter[Any] = TypeAdapter(SheetFindings)
-_RANKING: TypeAdapter[Any] = TypeAdapter(tuple[Rank, ...])
 
 
 def _is_points(value: Any) -> bool:

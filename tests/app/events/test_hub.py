@@ -13,7 +13,8 @@ from structlog.testing import capture_logs
 
 from app.access.tokens import HOST, digest
 from app.events import hub as module
-from app.events.hub import Feeds, Hub, TokenCheck
+from app.events.feeds import Feeds
+from app.events.hub import Hub, TokenCheck
 from app.http.sse import HEARTBEAT, Chunk, Follower
 from app.main import create_app
 from app.sessions import record as session_record
