@@ -13,22 +13,24 @@ Conventions that hold for every game:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.adviser import Adviser, LevelLosses, Positions
 from rules.faults import SheetFindings, TableFindings
-from rules.messages import PLAIN, Figures, form, told, translated, worded
+from rules.messages import ENGLISH as ENGLISH
+from rules.messages import Texts as Texts
+from rules.score_sheet import EMPTY_CELL as EMPTY_CELL
+from rules.score_sheet import Cell as Cell
+from rules.score_sheet import Row as Row
+from rules.score_sheet import Sheet as Sheet
 
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="A die's face, 1 to 6.")]
 Faces = tuple[int, ...]
 MOST_POINTS = 10**15 - 1
 """No points of a move and no total are further from 0: 15 digits, which every JSON parser reads exactly."""
 
-ENGLISH = "en"
-"""The language that texts must have, and that stands in for others."""
 STRICT = ConfigDict(extra="forbid", strict=True)
 """For every dataclass that arrives as JSON: no unknown field, no `true` or `"5"` where a number is meant."""
 
@@ -146,58 +148,7 @@ class Score(NamedTuple, Generic[M]):
     ways: tuple[tuple[M, int], ...]
 
 
-# --- a session's score sheet, neutral ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One seat's entry in a row: what is written there (None: nothing yet), and what stands beside it.
-
-    `notes` are codes or numbers in the order they were written, such as the down payments of a row, or "bust" (its
-    words under "note.<code>"). `marks` is how many strokes were made there. `total` is the seat's total after the
-    entry, where players write it down turn by turn. `columns` is what stands in each, where a seat's sheet has
-    several columns of such boxes; `value` is their sum then.
-    """
-
-    value: int | None
-    notes: tuple[int | str, ...] = ()
-    marks: int = 0
-    total: int | None = None
-    columns: tuple[int | None, ...] = ()
-
-
-EMPTY_CELL = Cell(None)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a sheet: its id (a category, "bonus", "total", "turn.3"), its kind, and a cell for each seat.
-
-    Its label stands under "row.<id>", else "category.<id>"; that of a numbered row such as "turn.3" under "row.turn",
-    with {n}. `section`: the part of the sheet it belongs to (label under "section.<id>"), None for one that stands by
-    itself. `room`: how many small boxes for notes or marks a printed sheet has in each cell. `hint`: a code for what
-    is printed beside the label (under "hint.<code>"). `figures`: the fields of label and hint.
-    """
-
-    id: str
-    kind: Literal["box", "turn", "sum", "bonus", "total", "mark"]
-    cells: tuple[Cell, ...]
-    section: str | None = None
-    room: int = 0
-    hint: str | None = None
-    figures: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A score sheet as a neutral table: rows in printing order, columns are the seats.
-
-    `grows` is the stem of the numbered rows that a longer game has more of ("turn" for "turn.1", "turn.2", ...), None
-    where every row is there from the start.
-    """
-
-    rows: tuple[Row, ...]
-    grows: str | None = None
+# --- a session's record ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,61 +234,6 @@ class TakesOver(Protocol):
 
     def takes_over(self, move: Any) -> bool:
         """Whether the move begins a turn so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """What a person reads, by language: the rules page (Markdown with numbered paragraphs) and short messages.
-
-    English ("en") must be there; what another language lacks is told in English. Message keys: "title", "summary",
-    "category.<id>", "reason.<code>", "event.<type>", "outcome.<code>", "rating.<code>", "preset.<name>",
-    "option_fault.<code>", "notation.<code>"; of an option "option.<field>" (its title), "option_help.<field>" (its
-    meaning; in English the field's description) and "choice.<field>.<value>", where "<model>.<field>" comes first for
-    a field of a model
-    inside the options; of a sheet "row.<id>", "section.<id>", "hint.<code>" and "note.<code>" (see `Row` and `Cell`),
-    where those of `rules.texts` will not do. Sentences have the figures they speak of as `str.format` fields; for
-    these they may have forms, and for presets (`rules.messages`).
-    """
-
-    page: Mapping[str, str]
-    messages: Mapping[str, Mapping[str, str]]
-
-    def spoken(self, language: str) -> Mapping[str, str]:
-        """All messages, in the language as far as it has them."""
-        return translated(self.messages.get(language, {}), self.messages[ENGLISH])
-
-    def of(self, preset: str | None) -> "Texts":
-        """The texts at a table that plays by the preset, where it has words of its own."""
-        if preset is None:
-            return self
-        return replace(self, messages={language: worded(said, preset) for language, said in self.messages.items()})
-
-    def rules(self, language: str) -> str:
-        """The rules page, in the language if there is one."""
-        return self.page.get(language, self.page[ENGLISH])
-
-    def languages(self, language: str) -> tuple[str, ...]:
-        """What a reader of `language` is told in: that, English where there are no such texts, or both."""
-        pages, messages = (language if language in told else ENGLISH for told in (self.page, self.messages))
-        return (messages,) if messages == pages else (messages, pages)
-
-    def sentence(
-        self,
-        language: str,
-        key: str,
-        fields: Mapping[str, Any] = MappingProxyType({}),
-        names: Sequence[str] = (),
-        figures: Figures = PLAIN,
-    ) -> str | None:
-        """The message with its fields filled in, in the form that fits their numbers; None if there is none.
-
-        `figures` count and write numbers in the language. A list is told by its entries, a seat (`seat`, `before`,
-        `holder`, `to_move`) by its name where there are `names`, else by its number from 1. A text is a code, told by
-        the message "<field>.<code>" or "category.<code>" where there is one, and else as it stands.
-        """
-        messages = self.spoken(language)
-        template = form(messages, key, fields, figures)
-        return None if template is None else template.format_map(told(fields, messages, names, figures))
 
 
 @dataclass(frozen=True, slots=True)

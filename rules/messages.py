@@ -6,7 +6,12 @@ A message stands under its key, such as "event.bust", and may have forms beside 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Protocol
+
+ENGLISH = "en"
+"""The language that texts must have, and that stands in for others."""
 
 _SEATS = frozenset({"seat", "before", "holder", "to_move"})
 """Fields of sentences that are seats."""
@@ -103,3 +108,58 @@ def worded(messages: Mapping[str, str], preset: str) -> Mapping[str, str]:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What a person reads, by language: the rules page (Markdown with numbered paragraphs) and short messages.
+
+    English ("en") must be there; what another language lacks is told in English. Message keys: "title", "summary",
+    "category.<id>", "reason.<code>", "event.<type>", "outcome.<code>", "rating.<code>", "preset.<name>",
+    "option_fault.<code>", "notation.<code>"; of an option "option.<field>" (its title), "option_help.<field>" (its
+    meaning; in English the field's description) and "choice.<field>.<value>", where "<model>.<field>" comes first for
+    a field of a model
+    inside the options; of a sheet "row.<id>", "section.<id>", "hint.<code>" and "note.<code>" (see `Row` and `Cell`),
+    where those of `rules.texts` will not do. Sentences have the figures they speak of as `str.format` fields; for
+    these they may have forms, and for presets (`rules.messages`).
+    """
+
+    page: Mapping[str, str]
+    messages: Mapping[str, Mapping[str, str]]
+
+    def spoken(self, language: str) -> Mapping[str, str]:
+        """All messages, in the language as far as it has them."""
+        return translated(self.messages.get(language, {}), self.messages[ENGLISH])
+
+    def of(self, preset: str | None) -> "Texts":
+        """The texts at a table that plays by the preset, where it has words of its own."""
+        if preset is None:
+            return self
+        return replace(self, messages={language: worded(said, preset) for language, said in self.messages.items()})
+
+    def rules(self, language: str) -> str:
+        """The rules page, in the language if there is one."""
+        return self.page.get(language, self.page[ENGLISH])
+
+    def languages(self, language: str) -> tuple[str, ...]:
+        """What a reader of `language` is told in: that, English where there are no such texts, or both."""
+        pages, messages = (language if language in told else ENGLISH for told in (self.page, self.messages))
+        return (messages,) if messages == pages else (messages, pages)
+
+    def sentence(
+        self,
+        language: str,
+        key: str,
+        fields: Mapping[str, Any] = MappingProxyType({}),
+        names: Sequence[str] = (),
+        figures: Figures = PLAIN,
+    ) -> str | None:
+        """The message with its fields filled in, in the form that fits their numbers; None if there is none.
+
+        `figures` count and write numbers in the language. A list is told by its entries, a seat (`seat`, `before`,
+        `holder`, `to_move`) by its name where there are `names`, else by its number from 1. A text is a code, told by
+        the message "<field>.<code>" or "category.<code>" where there is one, and else as it stands.
+        """
+        messages = self.spoken(language)
+        template = form(messages, key, fields, figures)
+        return None if template is None else template.format_map(told(fields, messages, names, figures))
