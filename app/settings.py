@@ -87,6 +87,11 @@ class Settings(BaseSettings):
         description="Address for LISTEN where `database` leads to a pooler in transaction mode, "
         "which cannot carry it: the PostgreSQL server itself.",
     )
+    listen: bool = Field(
+        True,
+        description="Wake event streams on other workers by LISTEN and NOTIFY of PostgreSQL. False where that cannot "
+        "be had: each worker then asks four times a second for the sessions that are followed on it.",
+    )
     prepared_statements: bool = Field(
         True, description="Keep prepared statements on PostgreSQL; false behind a pooler in transaction mode."
     )

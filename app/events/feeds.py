@@ -1,15 +1,22 @@
 """Feeds: the hubs of the sessions that are followed in this process, and the streams that follow them."""
 
 import asyncio
+import time
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import structlog
 
 from app.events.hub import Hub
 from app.http.sse import Follower
-from app.store.rows import Store
+from app.store.rows import Store, Unavailable
+
+POLLED = 500
+"""How many sessions are asked for at once whether they have changed."""
+
+TICK_SECONDS = 0.25
+"""How often it is looked whether it is time to ask for them."""
 
 READS = 2
 """How many hubs read at the same time, so that connections are left for requests."""
@@ -26,6 +33,7 @@ class Feeds:
         self._followers: set[Follower] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._polling = False
 
     def committed(self, sessions: Sequence[bytes] | None) -> None:
         """These sessions have changed (None: any may have). For `Store.listen`."""
@@ -54,6 +62,9 @@ class Feeds:
         hub = self._hubs.get(session)
         if hub is None or hub.failed:
             hub = self._hubs[session] = Hub(session, self._store, self._reading, self._start)
+            if not self._polling:
+                self._polling = True
+                self._start(self._poll())
         hub.join(follower)
         try:
             yield hub
@@ -74,6 +85,25 @@ class Feeds:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+    async def _poll(self) -> None:
+        """Ask for the sessions that are followed as often as the store says, until there are none."""
+        asked_at = time.monotonic()
+        try:
+            while self._hubs and (seconds := self._store.poll_seconds) is not None:
+                await asyncio.sleep(TICK_SECONDS)
+                if time.monotonic() - asked_at < seconds:
+                    continue
+                followed = list(self._hubs)
+                for at in range(0, len(followed), POLLED):
+                    part = followed[at : at + POLLED]
+                    with suppress(Unavailable):
+                        stored = await self._store.versions(part)
+                        for hub in filter(None, map(self._hubs.get, part)):
+                            hub.compare(stored.get(hub.session))
+                asked_at = time.monotonic()
+        finally:
+            self._polling = False
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

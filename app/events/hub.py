@@ -154,6 +154,11 @@ class Hub:
         if self._begun:
             self._run_soon()
 
+    def compare(self, stored: tuple[int, int] | None) -> None:
+        """Wake where version and epoch in the store are not those known here; None: the session is not there."""
+        if self._begun and not self.deleted and stored != (self.row.version, self._epoch):
+            self.wake()
+
     def join(self, follower: Follower) -> None:
         """Wake the follower from now on, whenever there is news."""
         self._followers.add(follower)

@@ -11,6 +11,7 @@ async def open_store(settings: Settings) -> sqlite.SqliteStore | postgres.Postgr
         return sqlite.SqliteStore(sqlite_path(settings.database), settings.busy_seconds)
     return await postgres.open_store(
         settings.database,
+        listen=settings.listen,
         listen_database=settings.listen_database,
         pool=settings.pool,
         prepared_statements=settings.prepared_statements,

@@ -9,9 +9,6 @@ from sqlalchemy.dialects import postgresql
 from app.store.rows import COURSE, EntryRow, Guarded, KeyRow, course
 from app.store.tables import RECORD, RETRIES, SESSIONS, columns
 
-CHANNEL = "rollwright"
-"""The channel on which workers tell each other what was committed."""
-
 _PLAYED = columns(RECORD)[2:]  # what a batch brings of an entry; its version is the session's
 _KEPT = ("key", "caller", "fingerprint", "issued")  # and of a key
 
@@ -51,7 +48,7 @@ _APPENDED = f"""
     SELECT id, version, {", ".join(_PLAYED)} FROM written WHERE kind IS NOT NULL"""
 _FIRST_APPENDED = f"""
     UNION ALL SELECT id, {", ".join(name for name, _ in _FIRST)} FROM written WHERE first_kind IS NOT NULL"""
-_DONE = f"SELECT array_agg(id), pg_notify('{CHANNEL}', string_agg(encode(id, 'base64'), '')) FROM written"
+_DONE = "SELECT array_agg(id) FROM written"
 # With NOT EXISTS the planner would rather read all keys once than look a few up, while it takes the table for small.
 _UNKNOWN = """
         AND (asked.key IS NULL OR (
@@ -72,8 +69,8 @@ def commit(changes: Sequence[Guarded]) -> tuple[str, list[list[Any]]]:
     """The statement for these changes of different sessions, and its arguments.
 
     It writes the session's course, the record and the keys of each change whose session is as it was judged and whose
-    key is not there yet, tells the other workers, and gives the ids of what was written. Without keys, or requests
-    that append two entries, it is a shorter one: what a statement might do costs even where it does nothing.
+    key is not there yet, and gives the ids of what was written. Without keys, or requests that append two entries, it
+    is a shorter one: what a statement might do costs even where it does nothing.
     """
     if any(guarded.change.first is not None for guarded in changes):
         return _COMMIT_ALL, _columns(

@@ -1,20 +1,19 @@
 """The production store: PostgreSQL through asyncpg, for any number of workers and machines.
 
 What waits in one worker is committed together (`batch.Batcher`) by one statement on a connection of its own; reading
-goes through a pool. Other workers are woken by NOTIFY, which carries ids only: the tables are the truth.
+goes through a pool. Other workers are woken after the commit (`waking.Waking`).
 """
 
 import asyncio
-import base64
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
 
 from app.store.batch import Batcher, again_if_contended, loaded
-from app.store.commit import CHANNEL, commit
+from app.store.commit import commit
 from app.store.failures import POSTGRES, translated
 from app.store.rows import (
     SCHEMA,
@@ -36,6 +35,7 @@ from app.store.rows import (
 )
 from app.store.statements import POSTGRES as SQL
 from app.store.statements import numbered
+from app.store.waking import Waking
 
 CONNECT_SECONDS = 3.0
 """How long a request may wait for a connection."""
@@ -43,11 +43,11 @@ CONNECT_SECONDS = 3.0
 COMMAND_SECONDS = 10.0
 """How long a statement may take."""
 
-LISTEN_SECONDS = 15.0
-"""How often the LISTEN connection is tried, so that one that is broken without a word is noticed."""
+POLL_SECONDS = 5.0
+"""How often followed sessions are asked for though NOTIFY tells of them: what it carries may be lost."""
 
-RECONNECT_SECONDS = 0.5
-"""How soon a lost LISTEN connection is tried again."""
+UNTOLD_SECONDS = 0.25
+"""How often they are where nothing tells of them."""
 
 # One statement is one snapshot: between two of them another worker may change both the session and its keys.
 _LOAD = (
@@ -56,7 +56,7 @@ _LOAD = (
     "FROM unnest($1::bytea[], $2::bytea[]) AS asked(session, key) JOIN sessions ON sessions.id = asked.session "
     "LEFT JOIN retries ON retries.session_id = asked.session AND retries.key = asked.key"
 )
-_NOTIFY = f"SELECT pg_notify('{CHANNEL}', $1)"
+_VERSIONS = "SELECT id, version, epoch FROM sessions WHERE id = ANY($1::bytea[])"
 
 
 async def _keep(_: Any) -> None:
@@ -66,14 +66,18 @@ async def _keep(_: Any) -> None:
 class PostgresStore:
     """Sessions in a PostgreSQL database that has been migrated. Made by `open_store`."""
 
-    def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], pool: asyncpg.Pool, listen: str) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Awaitable[asyncpg.Connection]],
+        pool: asyncpg.Pool,
+        connect_to_listen: Callable[[], Awaitable[asyncpg.Connection]] | None,
+    ) -> None:
         self._connect = connect
         self._pool = pool
-        self._listen_database = listen
-        self._loop = asyncio.get_running_loop()
+        self._connect_to_listen = connect_to_listen
         self._writer: asyncpg.Connection | None = None
         self._committed: Committed | None = None
-        self._listener: asyncio.Task[None] | None = None
+        self._waking: Waking | None = None
         self.batcher = Batcher(self, self._tell)
 
     # --- the store ---
@@ -126,7 +130,6 @@ class PostgresStore:
                 return False
             for statement in SQL.delete:
                 await connection.execute(statement.text, session)
-            await connection.execute(_NOTIFY, base64.b64encode(session).decode())
         return True
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
@@ -184,18 +187,27 @@ class PostgresStore:
         return PoolUse(size, size - self._pool.get_idle_size())
 
     async def listen(self, committed: Committed) -> None:
-        """See `Store.listen`. After the connection was lost and made again, everything may have changed."""
+        """See `Store.listen`."""
         self._committed = committed
-        started = asyncio.Event()
-        self._listener = self._loop.create_task(self._keep_listening(started))
-        await started.wait()
+        if self._connect_to_listen is not None:
+            self._waking = Waking(self._connect_to_listen, committed)
+            await self._waking.start()
+
+    @property
+    def poll_seconds(self) -> float:
+        """See `Store.poll_seconds`."""
+        return POLL_SECONDS if self._waking is not None and self._waking.listening else UNTOLD_SECONDS
+
+    async def versions(self, sessions: Sequence[bytes]) -> Mapping[bytes, tuple[int, int]]:
+        """See `Store.versions`."""
+        async with self._reader() as connection:
+            return {row[0]: (row[1], row[2]) for row in await connection.fetch(_VERSIONS, sessions)}
 
     async def close(self) -> None:
         """Finish what was begun and let go of every connection."""
-        if self._listener is not None:
-            self._listener.cancel()
-            await asyncio.wait([self._listener])
         await self.batcher.finish()
+        if self._waking is not None:
+            await self._waking.stop()
         if self._writer is not None:
             await self._writer.close(timeout=CONNECT_SECONDS)
         await self._pool.close()
@@ -254,39 +266,12 @@ class PostgresStore:
     def _tell(self, sessions: Sequence[bytes]) -> None:
         if self._committed is not None:
             self._committed(sessions)
-
-    async def _keep_listening(self, started: asyncio.Event) -> None:
-        while True:
-            connection: asyncpg.Connection | None = None
-            lost = asyncio.Event()
-            try:
-                connection = await asyncpg.connect(self._listen_database, timeout=CONNECT_SECONDS)
-                connection.add_termination_listener(lambda _, lost=lost: lost.set())
-                await connection.add_listener(CHANNEL, self._notified)
-                if started.is_set() and self._committed is not None:
-                    self._committed(None)
-                started.set()
-                while not lost.is_set():
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(lost.wait(), LISTEN_SECONDS)
-                    if not lost.is_set():  # a connection that is half open says nothing by itself
-                        await connection.execute("SELECT 1", timeout=CONNECT_SECONDS)
-            except POSTGRES:
-                started.set()
-            finally:
-                if connection is not None and not connection.is_closed():
-                    connection.terminate()
-            await asyncio.sleep(RECONNECT_SECONDS)
-
-    def _notified(self, _: Any, sender: int, __: str, payload: object) -> None:
-        if self._writer is not None and not self._writer.is_closed() and sender == self._writer.get_server_pid():
-            return  # told already
-        text = str(payload)
-        self._tell([base64.b64decode(text[at : at + 24]) for at in range(0, len(text), 24)])
+        if self._waking is not None:
+            self._waking.tell(sessions)
 
 
 async def open_store(
-    database: str, *, listen_database: str | None, pool: int, prepared_statements: bool
+    database: str, *, listen: bool, listen_database: str | None, pool: int, prepared_statements: bool
 ) -> PostgresStore:
     """A store on a `postgresql://` address, whose database has been migrated; `Unavailable` if it does not answer."""
     cache = 100 if prepared_statements else 0
@@ -295,6 +280,9 @@ async def open_store(
         return await asyncpg.connect(
             database, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, statement_cache_size=cache
         )
+
+    async def connect_to_listen() -> asyncpg.Connection:
+        return await asyncpg.connect(listen_database or database, timeout=CONNECT_SECONDS)
 
     try:
         readers = await asyncpg.create_pool(
@@ -308,7 +296,7 @@ async def open_store(
         )
     except POSTGRES as error:
         raise translated(error) from error
-    return PostgresStore(connect, readers, listen_database or database)
+    return PostgresStore(connect, readers, connect_to_listen if listen else None)
 
 
 async def _create(connection: Any, row: SessionRow, opening: Opening | None) -> Opening | None:

@@ -309,7 +309,16 @@ class Store(Protocol):
         """How busy its connections are."""
 
     async def listen(self, committed: Committed) -> None:
-        """Call `committed` after each commit of any process, from now on."""
+        """Call `committed` after each commit of any process, from now on; a call for those of others may be lost
+        where `poll_seconds` is not None.
+        """
+
+    @property
+    def poll_seconds(self) -> float | None:
+        """How often to ask for the `versions` of sessions of which nothing is to be missed; None: never."""
+
+    async def versions(self, sessions: Sequence[bytes]) -> Mapping[bytes, tuple[int, int]]:
+        """Version and epoch of those of these sessions that there are."""
 
     async def close(self) -> None:
         """Finish what was begun and let go."""

@@ -8,7 +8,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import chain
@@ -218,6 +218,14 @@ class SqliteStore:
         self._committed = committed
         seen = await self._on_writer(_data_version)
         self._watch = self._loop.create_task(self._watch_others(seen))
+
+    poll_seconds = None
+    """See `Store.poll_seconds`: SQLite's counter misses nothing."""
+
+    async def versions(self, sessions: Sequence[bytes]) -> Mapping[bytes, tuple[int, int]]:
+        """See `Store.versions`."""
+        rows = [await self.session(session) for session in sessions]
+        return {row.id: (row.version, row.epoch) for row in rows if row is not None}
 
     async def close(self) -> None:
         """Commit what was accepted for writing, then close every connection."""

@@ -1,7 +1,8 @@
 """The service in process on a migrated database of its own, and real processes where a test needs them.
 
 What asks for `database` or `house_database` (or for what builds on them) runs on SQLite and on PostgreSQL, unless it
-has nothing to do with the store: all in the folders `ON_ONE_STORE`, and what is marked `stores("sqlite")`.
+has nothing to do with the store: all in the folders `ON_ONE_STORE`, and what is marked `stores("sqlite")`. Live
+events run on PostgreSQL once more, where no worker tells another of its commits ("untold").
 """
 
 import random
@@ -36,7 +37,8 @@ ON_ONE_STORE = ("catalogue", "checks", "contract", "games", "http", "sheets", "t
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     folder = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
     marked = metafunc.definition.get_closest_marker("stores")
-    stores = marked.args if marked else ("sqlite",) if folder in ON_ONE_STORE else ("sqlite", "postgres")
+    usual = ("sqlite", "postgres", "untold") if folder == "events" else ("sqlite", "postgres")
+    stores = marked.args if marked else ("sqlite",) if folder in ON_ONE_STORE else usual
     if "database" in metafunc.fixturenames:
         metafunc.parametrize("database", stores, indirect=True)
     if "house_database" in metafunc.fixturenames:
@@ -101,6 +103,13 @@ def postgres_database(postgres: Server, migrated: str) -> Iterator[str]:
     made = postgres.create_database(migrated)
     yield made
     postgres.drop_database(made)
+
+
+@pytest.fixture
+def untold_database(postgres_database: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A PostgreSQL database for services that neither LISTEN nor NOTIFY."""
+    monkeypatch.setenv("ROLLWRIGHT_LISTEN", "false")
+    return postgres_database
 
 
 @pytest.fixture

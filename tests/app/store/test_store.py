@@ -457,6 +457,14 @@ async def test_a_ready_store_says_so(store: AnyStore) -> None:
     assert store.pool_use().size >= 1
 
 
+async def test_versions_are_told_of_the_sessions_that_there_are(store: AnyStore) -> None:
+    await store.create(row(), None)
+    await store.change(row().id, judged)
+    await store.create(row(2)._replace(epoch=3), None)
+    asked = [row(number).id for number in (1, 2, 3)]
+    assert await store.versions(asked) == {row().id: (1, 0), row(2).id: (0, 3)}
+
+
 class Losing:
     """A backend under which every write comes too late."""
 
