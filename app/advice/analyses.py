@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect
 
 from app.advice.advisers import Advisers
 from app.advice.played import Game, played
-from app.advice.questions import no_advice
+from app.advice.questions import DIGITS, no_advice
 from app.contract.advice import DEAREST
 from app.contract.contract import Contract
 from app.contract.transcript_reader import read_sent
@@ -149,4 +149,5 @@ def _entry(served: ServedGame, found: Analysis[Any], judged: Judged[Any]) -> dic
         "dice": list(judged.dice),
         "decision": decision,
         "throw": throw,
+        "values": [round(each, DIGITS) for each in judged.values],
     }

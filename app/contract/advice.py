@@ -168,6 +168,7 @@ def analysis(game: AnyGame) -> Any:
         hinted=(bool | None, Field(None, description="True where the seat had advice before the move.")),
         decision=(decision | None, Field(description="null where there was no choice.")),
         throw=(ThrowJudged | None, Field(description="null where no dice were thrown.")),
+        values=(list[Value], Field(description="By seat, after it: the course of the game.")),
     )
     return create_model(
         f"{type_name(game)}Analysis",

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of error: its stable code, its status, and what its page tells: what happened and what to do."""
+    """A kind of error: its stable code, its status, and what its page tells: what happened and what to do.
+
+    is_failure: whether an operator should hear of it if its status is 500 or above (the log has it as an error).
+    """
 
     code: str
     status: int
     title: str
     meaning: str
     remedy: str
+    is_failure: bool = True
 
 
 MALFORMED_JSON = ProblemKind(
@@ -334,6 +338,7 @@ ADVICE_UNAVAILABLE = ProblemKind(
     "lacks the extra `advice`, or the table takes more time or room than a request may take.",
     "Ask about a position with fewer open boxes, or for another `objective`. The operator can solve the table by "
     "`rollwright solve`, or copy it into `ROLLWRIGHT_TABLES`.",
+    is_failure=False,
 )
 ADVICE_PREPARING = ProblemKind(
     "advice-preparing",
@@ -341,6 +346,7 @@ ADVICE_PREPARING = ProblemKind(
     "The table is being solved",
     "What was asked takes a table that is solved once for these options, and that is being done.",
     "Send the request again after the seconds that `Retry-After` says; `progress` tells how much is done, up to 1.",
+    is_failure=False,
 )
 GAME_FAILED = ProblemKind(
     "game-failed",

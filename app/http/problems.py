@@ -16,6 +16,8 @@ from app.http.problem_kinds import INTERNAL, INVALID_FIELDS, KINDS, METHOD_NOT_A
 from app.http.texts import words
 
 MEDIA_TYPE = "application/problem+json"
+NO_FAILURE = "rollwright.no_failure"
+"""In a request's scope: true where its answer tells of no failure, whatever the status."""
 MOST_LISTED = 100
 """How many faults of fields an answer lists."""
 
@@ -291,6 +293,8 @@ def install(app: FastAPI, allowed: Callable[[Scope], Collection[str]]) -> None:
 
     @app.exception_handler(Problem)
     async def on_problem(request: Request, problem: Problem) -> Response:
+        if not problem.kind.is_failure:
+            request.scope[NO_FAILURE] = True
         return render(problem, chosen(request))
 
     @app.exception_handler(RequestValidationError)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.http.negotiation import chosen
 from app.http.problem_kinds import HEADERS_TOO_LARGE, INTERNAL, STORE_UNAVAILABLE, UNSUPPORTED_ENCODING
-from app.http.problems import Problem, render
+from app.http.problems import NO_FAILURE, Problem, render
 from app.settings import HEADER_LIMIT
 from app.telemetry.logs import request_id
 from app.telemetry.metrics import OTHER, Metrics
@@ -59,7 +59,7 @@ class RequestLog:
     ) -> None:
         """Count a request, and log it where it is to be logged."""
         self.metrics.requested(scope["method"], route, status, seconds)
-        if self.log_requests or failure is not None or status >= _FAILED:
+        if self.log_requests or failure is not None or _failed(scope, status):
             self.write(scope, route, status, headers, seconds, failure)
 
     def write(
@@ -86,10 +86,15 @@ class RequestLog:
         for name, value in headers:
             if name == b"etag" and (version := _VERSION_TAG.fullmatch(value)):
                 line["version"] = int(version[1])
-        if failure is not None or status >= _FAILED:
+        if failure is not None or _failed(scope, status):
             self._log.error("request failed", **line, exc_info=failure)
         else:
             self._log.info("request", **line)
+
+
+def _failed(scope: Scope, status: int) -> bool:
+    """Whether an answer tells of a failure."""
+    return status >= _FAILED and NO_FAILURE not in scope
 
 
 class RequestLogMiddleware:

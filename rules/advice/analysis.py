@@ -34,11 +34,10 @@ NOTHING = 1e-9
 class Judged(Generic[M]):
     """What one entry of the record did, in the units of the objective.
 
-    entry: its index. seat: whose entry it was. move, dice: as in the record; `move` is None for leaving. before,
-    after: the value for this seat, before the decision and after everything. worth: that of the move, before its dice
-    fall; None for leaving. loss: what the decision gave away.
-    luck: what its dice did. label: of the decision. best: the best move, as it is listed; both are None where the
-    seat had no choice.
+    entry: its index. seat: whose entry it was. move, dice: as in the record; `move` is None for leaving. before: the
+    value for this seat before the decision. values: that for each seat, after everything. worth: that of the move,
+    before its dice fall; None for leaving. loss: what the decision gave away. luck: what its dice did. label: of the
+    decision. best: the best move, as it is listed; both are None where the seat had no choice.
     """
 
     entry: int
@@ -46,12 +45,17 @@ class Judged(Generic[M]):
     move: M | None
     dice: tuple[int, ...]
     before: float
-    after: float
+    values: tuple[float, ...]
     worth: float | None
     loss: float
     luck: float
     label: Label | None
     best: M | None
+
+    @property
+    def after(self) -> float:
+        """The value for this seat after everything."""
+        return self.values[self.seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +171,7 @@ def analyse(
         tallies[seat].loss += loss
         tallies[seat].luck += luck
         entries.append(
-            Judged(index, seat, played.move, played.dice, before[seat], values[seat], own, loss, luck, named, best)
+            Judged(index, seat, played.move, played.dice, before[seat], tuple(values), own, loss, luck, named, best)
         )
         state = following
     results = tuple(

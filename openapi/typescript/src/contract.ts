@@ -890,6 +890,8 @@ export interface components {
             decision: components["schemas"]["BankingDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * BankingEqual
@@ -2231,6 +2233,8 @@ export interface components {
             decision: components["schemas"]["FarkleDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * FarkleLegalMove
@@ -3616,6 +3620,8 @@ export interface components {
             decision: components["schemas"]["SandDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * SandLegalMove
@@ -4689,6 +4695,8 @@ export interface components {
             decision: components["schemas"]["SheetDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /** SheetEvent */
         SheetEvent: components["schemas"]["SheetBonus"] | components["schemas"]["YatzyBonus"] | components["schemas"]["SheetBoxesBonus"] | components["schemas"]["SheetWon"];
@@ -6108,6 +6116,8 @@ export interface components {
             decision: components["schemas"]["SolitaireDiceDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /** SolitaireDiceEvent */
         SolitaireDiceEvent: components["schemas"]["FreeThrow"] | components["schemas"]["FifthDie"] | components["schemas"]["EighthMark"];
@@ -6676,6 +6686,8 @@ export interface components {
             decision: components["schemas"]["TitusindDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * TitusindLegalMove
@@ -7286,6 +7298,8 @@ export interface components {
             decision: components["schemas"]["WohinDamitDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /** WohinDamitEvent */
         WohinDamitEvent: components["schemas"]["BlueDie"] | components["schemas"]["RowClosed"] | components["schemas"]["SheetFull"] | components["schemas"]["BlueDiePassed"] | components["schemas"]["NextRound"];
@@ -7845,6 +7859,8 @@ export interface components {
             decision: components["schemas"]["YahtzeeDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * YahtzeeLegalMove
@@ -8362,6 +8378,8 @@ export interface components {
             decision: components["schemas"]["YatzyBgDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * YatzyBgLegalMove
@@ -8756,6 +8774,8 @@ export interface components {
             decision: components["schemas"]["YatzyDecisionJudged"] | null;
             /** @description null where no dice were thrown. */
             throw: components["schemas"]["ThrowJudged"] | null;
+            /** @description By seat, after it: the course of the game. */
+            values: number[];
         };
         /**
          * YatzyLegalMove
@@ -10402,7 +10422,10 @@ export interface operations {
                      *             "before": 37.343784748961646,
                      *             "after": 37.487917327531996,
                      *             "luck": 0.14413257857034978
-                     *           }
+                     *           },
+                     *           "values": [
+                     *             37.487917
+                     *           ]
                      *         },
                      *         {
                      *           "entry": 1,
@@ -10424,7 +10447,10 @@ export interface operations {
                      *               ]
                      *             }
                      *           },
-                     *           "throw": null
+                     *           "throw": null,
+                     *           "values": [
+                     *             26.638889
+                     *           ]
                      *         },
                      *         {
                      *           "entry": 2,
@@ -10444,7 +10470,10 @@ export interface operations {
                      *             "before": 26.638888888888886,
                      *             "after": 44,
                      *             "luck": 17.361111111111114
-                     *           }
+                     *           },
+                     *           "values": [
+                     *             44
+                     *           ]
                      *         },
                      *         {
                      *           "entry": 3,
@@ -10464,13 +10493,16 @@ export interface operations {
                      *               "category": "sixes"
                      *             }
                      *           },
-                     *           "throw": null
+                     *           "throw": null,
+                     *           "values": [
+                     *             44
+                     *           ]
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Analysis"];
-                    /** @example {"line":1,"game":"sheet","objective":"points","objectives":["points"],"method":"exact","spread":14.058212309299263,"finished":true,"seats":[{"seat":0,"name":"Ida","start":37.343784748961646,"result":44.0,"luck":17.505243689681464,"loss":10.84902843864311,"others":0.0,"adjusted":26.494756310318536,"decisions":2,"accuracy":69.32917112145608,"labels":{"best":1,"fine":0,"doubtful":0,"bad":0,"blunder":1},"dearest":[1]}],"entries":[{"entry":0,"seat":0,"move":{"type":"roll"},"dice":[1,1,2,4,6],"decision":null,"throw":{"before":37.343784748961646,"after":37.487917327531996,"luck":0.14413257857034978}},{"entry":1,"seat":0,"move":{"type":"choose_category","category":"chance"},"dice":[],"decision":{"value":37.487917327531996,"played":26.638888888888886,"loss":10.84902843864311,"label":"blunder","best":{"type":"set_aside","dice":[6]}},"throw":null},{"entry":2,"seat":0,"move":{"type":"roll"},"dice":[6,6,6,6,6],"decision":null,"throw":{"before":26.638888888888886,"after":44.0,"luck":17.361111111111114}},{"entry":3,"seat":0,"move":{"type":"choose_category","category":"sixes"},"dice":[],"decision":{"value":44.0,"played":44.0,"loss":0.0,"label":"best","best":{"type":"choose_category","category":"sixes"}},"throw":null}]} */
+                    /** @example {"line":1,"game":"sheet","objective":"points","objectives":["points"],"method":"exact","spread":14.058212309299263,"finished":true,"seats":[{"seat":0,"name":"Ida","start":37.343784748961646,"result":44.0,"luck":17.505243689681464,"loss":10.84902843864311,"others":0.0,"adjusted":26.494756310318536,"decisions":2,"accuracy":69.32917112145608,"labels":{"best":1,"fine":0,"doubtful":0,"bad":0,"blunder":1},"dearest":[1]}],"entries":[{"entry":0,"seat":0,"move":{"type":"roll"},"dice":[1,1,2,4,6],"decision":null,"throw":{"before":37.343784748961646,"after":37.487917327531996,"luck":0.14413257857034978},"values":[37.487917]},{"entry":1,"seat":0,"move":{"type":"choose_category","category":"chance"},"dice":[],"decision":{"value":37.487917327531996,"played":26.638888888888886,"loss":10.84902843864311,"label":"blunder","best":{"type":"set_aside","dice":[6]}},"throw":null,"values":[26.638889]},{"entry":2,"seat":0,"move":{"type":"roll"},"dice":[6,6,6,6,6],"decision":null,"throw":{"before":26.638888888888886,"after":44.0,"luck":17.361111111111114},"values":[44.0]},{"entry":3,"seat":0,"move":{"type":"choose_category","category":"sixes"},"dice":[],"decision":{"value":44.0,"played":44.0,"loss":0.0,"label":"best","best":{"type":"choose_category","category":"sixes"}},"throw":null,"values":[44.0]}]} */
                     "application/x-ndjson": components["schemas"]["AnalysedBatch"];
                 };
             };
@@ -15435,7 +15467,10 @@ export interface operations {
                      *             "before": 37.343784748961646,
                      *             "after": 37.487917327531996,
                      *             "luck": 0.14413257857034978
-                     *           }
+                     *           },
+                     *           "values": [
+                     *             37.487917
+                     *           ]
                      *         },
                      *         {
                      *           "entry": 1,
@@ -15457,7 +15492,10 @@ export interface operations {
                      *               ]
                      *             }
                      *           },
-                     *           "throw": null
+                     *           "throw": null,
+                     *           "values": [
+                     *             26.638889
+                     *           ]
                      *         },
                      *         {
                      *           "entry": 2,
@@ -15477,7 +15515,10 @@ export interface operations {
                      *             "before": 26.638888888888886,
                      *             "after": 44,
                      *             "luck": 17.361111111111114
-                     *           }
+                     *           },
+                     *           "values": [
+                     *             44
+                     *           ]
                      *         },
                      *         {
                      *           "entry": 3,
@@ -15497,7 +15538,10 @@ export interface operations {
                      *               "category": "sixes"
                      *             }
                      *           },
-                     *           "throw": null
+                     *           "throw": null,
+                     *           "values": [
+                     *             44
+                     *           ]
                      *         }
                      *       ]
                      *     }

@@ -56,6 +56,9 @@ def holds(found: Any) -> None:
             assert decision["value"] - decision["played"] == pytest.approx(decision["loss"], abs=1e-9)
         if throw := entry["throw"]:
             assert throw["after"] - throw["before"] == pytest.approx(throw["luck"], abs=1e-9)
+            assert entry["values"][entry["seat"]] == pytest.approx(throw["after"], abs=1e-6)
+        assert len(entry["values"]) == len(found["seats"])
+    assert found["entries"][-1]["values"] == pytest.approx([seat["result"] for seat in found["seats"]], abs=1e-6)
 
 
 async def test_a_session_that_is_over_is_analysed_as_its_transcript(house: House) -> None:

@@ -20,7 +20,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.http import problems
-from app.http.problem_kinds import STORE_UNAVAILABLE
+from app.http.problem_kinds import ADVICE_PREPARING, STORE_UNAVAILABLE
 from app.http.problems import Problem
 from app.http.request_log import CLIENT_GONE, RequestLog, RequestLogMiddleware
 from app.settings import HEADER_LIMIT
@@ -368,6 +368,10 @@ def _fastapi() -> FastAPI:
     async def roll(session: str) -> Response:
         raise RuntimeError(session)
 
+    @router.get("/{session}/advice")
+    async def advice(session: str) -> Response:
+        raise Problem(ADVICE_PREPARING if session == "soon" else STORE_UNAVAILABLE)
+
     @router.get("/{session}/events")
     async def events(session: str) -> StreamingResponse:
         async def stream() -> AsyncIterator[str]:
@@ -412,6 +416,15 @@ async def test_routes_of_fastapi_are_counted_by_their_templates(lines: ReadLines
     ]
     assert written[-1]["exception"][0]["exc_type"] == "RuntimeError"
     assert written[-1]["request_id"] == failed.headers["x-request-id"]
+
+
+async def test_an_answer_that_tells_of_no_failure_is_logged_as_any_request(lines: ReadLines) -> None:
+    for log_requests, levels in ((False, ["error"]), (True, ["info", "error"])):
+        service = Service(_fastapi(), log_requests=log_requests)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(service.edge), base_url="http://test") as client:
+            for session in ("soon", "broken"):
+                assert (await client.get(f"/v1/sessions/{session}/advice")).status_code == 503
+        assert [line["level"] for line in lines() if line["logger"] == "app.http.request_log"] == levels
 
 
 @asynccontextmanager

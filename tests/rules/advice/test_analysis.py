@@ -54,6 +54,10 @@ def test_result_less_start_is_luck_less_loss(seed: int, seats: int, most: int, l
         assert sum(each.labels.values()) == each.decisions
         if not leaving:
             assert each.others == pytest.approx(0, abs=1e-10)
+    for judged in analysis.entries:
+        after = replay(RULES, seats, record[: judged.entry + 1])
+        assert judged.values == pytest.approx([ADVISER.value(after, each, "points") for each in range(seats)])
+        assert judged.after == judged.values[judged.seat]
 
 
 def test_best_play_loses_nothing_and_luck_is_what_is_left() -> None:

@@ -1828,6 +1828,7 @@ class FarkleEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: FarkleDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class FarkleLegalMove(TypedDict):
@@ -2010,6 +2011,7 @@ class SandEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: SandDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class SandLegalMove(TypedDict):
@@ -2354,6 +2356,7 @@ class SolitaireDiceEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: SolitaireDiceDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class SolitaireDiceLegalMove(TypedDict):
@@ -2429,6 +2432,7 @@ class TitusindEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: TitusindDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class TitusindLegalMove(TypedDict):
@@ -2562,6 +2566,7 @@ class WohinDamitEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: WohinDamitDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class WohinDamitLegalMove(TypedDict):
@@ -2637,6 +2642,7 @@ class YahtzeeEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: YahtzeeDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class YahtzeeLegalMove(TypedDict):
@@ -2756,6 +2762,7 @@ class YatzyBgEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: YatzyBgDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class YatzyBgLegalMove(TypedDict):
@@ -2875,6 +2882,7 @@ class YatzyEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: YatzyDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class YatzyLegalMove(TypedDict):
@@ -3024,6 +3032,7 @@ class BankingEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: BankingDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class BankingLegalMove(TypedDict):
@@ -3613,6 +3622,7 @@ class SheetEntryJudged(TypedDict):
     hinted: NotRequired[bool | None]
     decision: SheetDecisionJudged | None
     throw: ThrowJudged | None
+    values: list[float]
 
 
 class SheetLegalMove(TypedDict):
