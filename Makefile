@@ -7,6 +7,7 @@ STAMP := .venv/.ready
 GENERATORS := .venv/generators
 REDOCLY := node_modules/.package-lock.json
 TYPESCRIPT := openapi/typescript examples/bots/typescript
+NODE := $(TYPESCRIPT) examples/react
 HAVE_NODE = npm --version >/dev/null 2>&1 && \
 	node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
 # Since when subjects of commits are held to their length.
@@ -95,7 +96,7 @@ check: setup ## formatting, lint, types, imports, contract, subjects of commits
 	$(BIN)/rollwright pages --check
 	$(BIN)/python openapi/python/generate.py --check
 	@if grep -nE 'https?://|--(index-url|extra-index-url|find-links)' requirements/*.txt || grep -n '"resolved"' package-lock.json || \
-		grep -nE '"resolved": "[^.]' $(TYPESCRIPT:%=%/package-lock.json); then \
+		grep -nE '"resolved": "[^.]' $(NODE:%=%/package-lock.json); then \
 		echo "a lock names a package registry: make lock writes them without" >&2; exit 1; fi
 	@if $(HAVE_NODE); then \
 		$(MAKE) --no-print-directory lint-contract check-clients; \
@@ -109,14 +110,14 @@ $(REDOCLY): package.json package-lock.json
 	npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-clients: $(TYPESCRIPT:%=%/node_modules/.package-lock.json) ## build the TypeScript client and the bots that use it
+clients: $(NODE:%=%/node_modules/.package-lock.json) ## build the TypeScript client and the bots that use it
 	@for package in $(TYPESCRIPT); do (cd $$package && npm run --silent build) || exit 1; done
 
 check-clients: openapi/typescript/node_modules/.package-lock.json
 	cd openapi/typescript && npm run --silent stale || { echo "make openapi writes them" >&2; exit 1; }
 
-%/typescript/node_modules/.package-lock.json: %/typescript/package.json %/typescript/package-lock.json
-	cd $*/typescript && npm ci --silent --no-audit --no-fund --ignore-scripts
+$(NODE:%=%/node_modules/.package-lock.json): %/node_modules/.package-lock.json: %/package.json %/package-lock.json
+	cd $* && npm ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
 format: setup ## format the code and mend what can be mended
@@ -128,7 +129,7 @@ lock: setup ## renew the hashed requirements from pyproject.toml
 	$(COMPILE) --upgrade --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group build -c requirements/dev.txt -o requirements/build.txt
 	$(subst pyproject.toml,,$(COMPILE)) --upgrade --group generators -o requirements/generators.txt
-	@if npm --version >/dev/null 2>&1; then for package in . $(TYPESCRIPT); do (cd $$package && \
+	@if npm --version >/dev/null 2>&1; then for package in . $(NODE); do (cd $$package && \
 		npm install --package-lock-only --omit-lockfile-registry-resolved --silent --no-audit --no-fund) || exit 1; done; fi
 
 openapi: setup ## write openapi/openapi.json anew, and the clients' types
@@ -146,5 +147,5 @@ bench: setup ## measure playouts of every game in process, and the service over 
 	$(BIN)/python -m benchmarks.http
 
 clean: ## remove what was built
-	rm -rf $(TYPESCRIPT:%=%/node_modules) $(TYPESCRIPT:%=%/build) openapi/typescript/dist
+	rm -rf $(NODE:%=%/node_modules) $(TYPESCRIPT:%=%/build) openapi/typescript/dist examples/react/dist
 	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
