@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.adviser import Adviser, LevelLosses, Positions
 from rules.faults import SheetFindings, TableFindings
 from rules.messages import ENGLISH as ENGLISH
+from rules.messages import PLAIN, Figures
 from rules.messages import Texts as Texts
 from rules.score_sheet import EMPTY_CELL as EMPTY_CELL
 from rules.score_sheet import Cell as Cell
@@ -305,6 +306,8 @@ class Game(Generic[S, M, O_contra]):
     position is written to be asked about, None if it cannot be.
     words: options and the messages of a language to those that a table with these options has besides or instead,
     such as names of its own for boxes.
+    house_page: options, the table's texts, a language and its figures to the rules page of such a table, in Markdown
+    without a title; None where the page in the texts serves every table.
     """
 
     name: str
@@ -335,6 +338,7 @@ class Game(Generic[S, M, O_contra]):
     losses: LevelLosses | None = None
     positions: Positions[S] | None = None
     words: Callable[[O_contra, Mapping[str, str]], Mapping[str, str]] = no_words
+    house_page: Callable[[O_contra, Texts, str, Figures], str] | None = None
 
     def preset_of(self, options: Any) -> str | None:
         """The name of the preset that these options are; None for any others."""
@@ -353,6 +357,15 @@ class Game(Generic[S, M, O_contra]):
         if not any(said.values()):
             return texts
         return replace(texts, messages={each: {**texts.messages[each], **own} for each, own in said.items()})
+
+    def page_of(self, options: Any, language: str, figures: Figures = PLAIN) -> str:
+        """The rules page of a table with these options, which are sound."""
+        if self.house_page is None:
+            return self.texts.rules(language)
+        texts, preset = self.texts_of(options), self.preset_of(options)
+        said = texts.spoken(language)
+        title = said.get(f"preset.{preset}", said["title"])
+        return f"# {title}\n\n{self.house_page(options, texts, language, figures)}"
 
 
 AnyGame = Game[Any, Any, Any]

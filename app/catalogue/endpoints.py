@@ -16,7 +16,7 @@ from app.games.options import OPTIONS, findings, named_options, resolve_options
 from app.games.scores import scored
 from app.games.served_game import ServedGame
 from app.http.bodies import read
-from app.http.negotiation import Language, Spoken, speaks
+from app.http.negotiation import SPEAKS, Language, Spoken, speaks
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import BODY_TOO_LARGE, INVALID_FIELDS, MALFORMED_JSON, RATE_LIMITED, UNKNOWN_GAME
 from app.http.problems import Problem, invalid, pointer
@@ -24,7 +24,6 @@ from rules.contract import AnyRules
 from rules.faults import Impossible
 
 router = APIRouter(prefix="/v1", tags=["games"])
-SPEAKS = {"Content-Language": "The language of what a person reads in the answer."}
 
 
 def _answer(value: Any, languages: Iterable[str] = ()) -> Response:
@@ -152,7 +151,7 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
         request="OptionsRequest",
         request_example=examples.REQUEST,
         problems=(UNKNOWN_GAME, MALFORMED_JSON, BODY_TOO_LARGE, INVALID_FIELDS, RATE_LIMITED),
-        headers={"Content-Language": "The language of what a person reads in the answer."},
+        headers=SPEAKS,
     ),
 )
 async def check_options(
@@ -163,7 +162,7 @@ async def check_options(
     try:
         asked = await read(request, contract.options[served.game.name])
     except Problem as problem:
-        answer = {"valid": False, "faults": _in_options(problem), "options": None, "examples": []}
+        answer = {"valid": False, "faults": _in_options(problem), "options": None, "examples": [], "rules": None}
     else:
         answer = await asyncio.to_thread(findings, served, named_options(served, asked), language)
     headers = speaks(*served.game.texts.languages(language))

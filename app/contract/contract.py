@@ -22,6 +22,7 @@ from app.contract.models import (
     SeatChoice,
     SeatsRequest,
     SeedRequest,
+    TableRules,
     TokenRequest,
 )
 from app.contract.names import type_name
@@ -195,6 +196,7 @@ class Contract:
             Catalogue,
             GameDetails,
             PresetList,
+            TableRules,
             ProblemDetails,
             Health,
             Readiness,

@@ -295,6 +295,17 @@ class GameDetails(GameSummary):
     levels: list[LevelDetails] = Field(description="The levels at which bots play, from the weakest.")
 
 
+class TableRules(BaseModel):
+    """The rules that a session is played by."""
+
+    game: str = Field(description="The game's id in addresses.")
+    rules_version: int
+    rules: str = Field(
+        description="The rules as Markdown, of house rules those that the table has agreed on; refusals cite its "
+        "paragraphs by number."
+    )
+
+
 class OptionFinding(BaseModel):
     """A fault of options: a field that is not what it should be, or a contradiction."""
 

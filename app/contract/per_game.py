@@ -214,6 +214,10 @@ def options_findings(game: AnyGame, score: Any) -> Any:
             list[score],
             Field(description="What a few throws of all dice are worth at the start; none where there are faults."),
         ),
+        rules=(
+            str | None,
+            Field(description="The rules page of a table with these options, Markdown; null where there are faults."),
+        ),
     )
 
 

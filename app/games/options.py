@@ -57,7 +57,7 @@ def told_fault(served: ServedGame, fault: OptionFault, language: str) -> dict[st
 
 def findings(served: ServedGame, options: Any, language: str) -> dict[str, Any]:
     """What there is to say about options whose fields are in bounds: every contradiction, or else what example throws
-    are worth; and the options in full.
+    are worth, and the rules page of a table with them; and the options in full.
     """
     faults = [told_fault(served, fault, language) for fault in served.game.faults(options)]
     return {
@@ -65,4 +65,5 @@ def findings(served: ServedGame, options: Any, language: str) -> dict[str, Any]:
         "faults": faults,
         "options": served.options.dump_python(options, mode="json"),
         "examples": [] if faults else scored_examples(served, options),
+        "rules": None if faults else served.game.page_of(options, language, figures(language)),
     }

@@ -11,6 +11,7 @@ from app.games.external.advice import with_guarded_advice
 from app.games.external.guard import asked
 from app.games.external.guarded_game import guarded
 from app.games.external.types import guarded_adapter
+from app.http.cldr import figures
 from app.http.problem_kinds import GAME_UNAVAILABLE, UNKNOWN_GAME
 from app.http.problems import Problem
 from app.store.rows import SessionRow
@@ -115,6 +116,10 @@ class ServedGame:
             "seats": {"min": game.min_seats, "max": game.max_seats},
             "verbs": game.verbs,
         }
+
+    def rules_page(self, options: str, language: str) -> str:
+        """The rules page of a table with these options, given as they are stored."""
+        return self.game.page_of(self.options.validate_json(options), language, figures(language))
 
     def details(self, language: str) -> dict[str, Any]:
         """Everything about the game."""

@@ -88,6 +88,10 @@ def speaks(*languages: str) -> dict[str, str]:
     return {"Content-Language": ", ".join(dict.fromkeys(languages)), "Vary": "Accept-Language"}
 
 
+SPEAKS = {"Content-Language": "The language of what a person reads in the answer."}
+"""As the contract says it."""
+
+
 async def _asked(
     request: Request,
     lang: Annotated[

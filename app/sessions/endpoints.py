@@ -13,6 +13,7 @@ from app.contract.transcripts import BODY_LIMIT as TRANSCRIPT_LIMIT
 from app.games.options import resolve_options
 from app.http.bodies import parse, read_body, validated
 from app.http.conditional import CHANGED, ETAG, caching, etag, none_match
+from app.http.negotiation import SPEAKS, Spoken, speaks
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     ADVICE_PREPARING,
@@ -155,6 +156,31 @@ async def get_session(
         )
     view = session_view(sessions.referee.games.of(row), row, listed(legal, holder))
     return _answer(view, row.version, caching(private=row.visibility == "private" or holder is not None))
+
+
+@router.get(
+    "/{session}/rules",
+    operation_id="getRules",
+    summary="Show the rules of a session",
+    **openapi_route(
+        answer="TableRules",
+        says="The rules page.",
+        example=examples.rules_page(),
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED, INVALID_FIELDS, GAME_UNAVAILABLE),
+        headers=SPEAKS,
+    ),
+)
+async def get_rules(
+    sessions: SessionsDep, session: str, language: Spoken, authorization: Authorization = None
+) -> Response:
+    """The rules page that refusals of this session cite: the game's, or of house rules what the table agreed on."""
+    row = await sessions.readable(session_id(session), tokens.presented(authorization))
+    served = sessions.referee.games.of(row)
+    page = await asyncio.to_thread(served.rules_page, row.options, language)
+    headers, spoken = caching(private=row.visibility == "private"), speaks(*served.game.texts.languages(language))
+    headers |= spoken | {"Vary": ", ".join(filter(None, (headers.get("Vary"), spoken["Vary"])))}
+    value = {"game": row.game, "rules_version": row.rules_version, "rules": page}
+    return Response(orjson.dumps(value), 200, headers, "application/json")
 
 
 @router.delete(

@@ -8,6 +8,7 @@ from app.contract import fairness
 from app.dice import dice
 from app.dice.sealing import Sealer
 from app.games.example import SERVED, plain
+from app.http.negotiation import ENGLISH
 from app.sessions import record
 from app.sessions.opening import NewSession, open_session
 from app.sessions.views import every_seat, played_view, session_view, timestamp
@@ -64,6 +65,13 @@ def stored(verb: str) -> tuple[SessionRow, list[EntryRow]]:
 def session(verb: str = "roll") -> Any:
     """A view after a move of that verb."""
     return plain(session_view(SERVED, stored(verb)[0], every_seat))
+
+
+def rules_page() -> Any:
+    """The rules that it is played by, cut short."""
+    row, _ = stored("none")
+    rules = SERVED.rules_page(row.options, ENGLISH).split("\n\n")[0] + "\n"
+    return {"game": row.game, "rules_version": row.rules_version, "rules": rules}
 
 
 def opened() -> Any:

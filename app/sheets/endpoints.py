@@ -14,7 +14,7 @@ from app.games.options import OPTIONS, Agreement, resolve_options
 from app.games.served_game import ServedGame
 from app.http.bodies import parse, validated
 from app.http.conditional import ETAG, caching, etag, none_match
-from app.http.negotiation import Spoken, preferred, speaks
+from app.http.negotiation import SPEAKS, Spoken, preferred, speaks
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     GAME_FAILED,
@@ -51,7 +51,6 @@ Format = Annotated[
 Accept = Annotated[
     str | None, Header(description="`application/json`, `text/html` or `text/csv`, with weights (RFC 9110).")
 ]
-SPEAKS = {"Content-Language": "The language of what a person reads in the answer."}
 
 
 def _documented(example: Callable[[], Any], says: str, **more: Any) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from rules.banking.options import BankingOptions, ruleset
 from rules.banking.position import BankingPosition, banking_state
 from rules.banking.state import BankingEvent, BankingMove, BankingState
 from rules.banking.view import BankingView
-from rules.contract import STANDARD, Game, Notation, OptionFault, no_faults
+from rules.contract import STANDARD, Game, Notation, OptionFault, Texts, no_faults
+from rules.messages import Figures
 from rules.seats import MAX_SEATS
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
@@ -49,6 +50,7 @@ def banking_game(
     presets: Mapping[str, OptionsT] = MappingProxyType({}),
     faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
     page: str | None = None,
+    house_page: Callable[[OptionsT, Texts, str, Figures], str] | None = None,
     verbs: tuple[str, ...] = ("roll", "set_aside", "bank"),
 ) -> Game[BankingState, BankingMove, OptionsT]:
     """The game `name`, whose options say as much as some house rules; its texts go by that name or by `page`.
@@ -84,4 +86,5 @@ def banking_game(
         positions=Positions(BankingPosition, banking_state),
         presets=presets,
         faults=faults,
+        house_page=house_page,
     )

@@ -8,7 +8,8 @@ from pydantic import BaseModel
 
 from rules import texts
 from rules.adviser import BotLevel, LevelLosses, Positions
-from rules.contract import Game, OptionFault, no_faults, no_words
+from rules.contract import Game, OptionFault, Texts, no_faults, no_words
+from rules.messages import Figures
 from rules.seats import MAX_SEATS
 from rules.sheet.advice import SheetAdviser
 from rules.sheet.categories import SheetCategory
@@ -45,6 +46,7 @@ def sheet_game(
     presets: Mapping[str, OptionsT] = MappingProxyType({}),
     faults: Callable[[OptionsT], tuple[OptionFault, ...]] = no_faults,
     page: str | None = None,
+    house_page: Callable[[OptionsT, Texts, str, Figures], str] | None = None,
     words: Callable[[OptionsT, Mapping[str, str]], Mapping[str, str]] = no_words,
 ) -> Game[SheetState, SheetMove, OptionsT]:
     """The game `name`, whose options say as much as some house rules; its texts go by that name or by `page`.
@@ -79,6 +81,7 @@ def sheet_game(
         check_sheet=lambda rules, filled: check(rules.ruleset, rules.tables, filled),
         presets=presets,
         faults=faults,
+        house_page=house_page,
         words=words,
         losses=LevelLosses("points", LOSSES[name]) if name in LOSSES else None,
         adviser=lambda chosen: _adviser(SheetRules(ruleset(house_rules(chosen), paragraphs))),

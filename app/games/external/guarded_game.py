@@ -10,8 +10,9 @@ from pydantic import TypeAdapter
 from app.games.external.guard import GuardedRules, Junk, asked, need
 from app.http.cldr import figures
 from app.http.negotiation import LANGUAGES
-from rules.contract import AnyGame, AnyRules, Notation, Rank
+from rules.contract import AnyGame, AnyRules, Notation, Rank, Texts
 from rules.faults import SheetFindings, TableFindings
+from rules.messages import Figures
 
 
 def guarded(game: AnyGame) -> AnyGame:
@@ -26,6 +27,9 @@ def guarded(game: AnyGame) -> AnyGame:
 
     def words(options: Any, messages: Mapping[str, str]) -> Mapping[str, str]:
         return asked(name, "words", _words, game, options, messages)
+
+    def house_page(options: Any, texts: Texts, language: str, figures: Figures) -> str:
+        return asked(name, "house_page", _page, game, options, texts, language, figures)
 
     def write(move: Mapping[str, Any]) -> str | None:
         return asked(name, "notation", game.notation.write, move)
@@ -44,6 +48,7 @@ def guarded(game: AnyGame) -> AnyGame:
         rules=rules,
         faults=faults,
         words=words,
+        house_page=game.house_page and house_page,
         notation=Notation(write, read),
         check_sheet=game.check_sheet and check_sheet,
         check_sheets=game.check_sheets and check_sheets,
@@ -64,6 +69,14 @@ def _words(game: AnyGame, options: Any, messages: Mapping[str, str]) -> Mapping[
     if not all(isinstance(each, str) for item in found.items() for each in item):
         raise Junk("words")
     return found
+
+
+def _page(game: AnyGame, options: Any, texts: Texts, language: str, figures: Figures) -> str:
+    assert game.house_page is not None  # noqa: S101 - else it is not asked
+    page = game.house_page(options, texts, language, figures)
+    need(isinstance(page, str), f"no rules page: {page!r}")
+    page.encode()
+    return page
 
 
 def _findings(game: AnyGame, known: "GuardedRules", filled: Any) -> SheetFindings:

@@ -1,13 +1,20 @@
-/** The game's rules page and the options this table plays with. */
+/** The rules page of this table, and of a game that has one page for every table the options it plays with. */
 
-import { usePage } from "../context.js";
+import { useAsked, usePage } from "../context.js";
+import { anyToken } from "../keys.js";
 import { words } from "../texts.js";
 import { html } from "../vendor/preact-htm.js";
 import { inShort } from "./options.js";
+import { Fault } from "./parts.js";
 
-export function RulesPage({ game, view }) {
-  const { say } = usePage();
-  const options = Object.entries(view.options);
+export function RulesPage({ game, view, keyring }) {
+  const { api, say } = usePage();
+  const { value, error } = useAsked(
+    () => api.get(`sessions/${view.id}/rules?lang=${api.language}`, { token: anyToken(keyring) }),
+    [api, view.id],
+  );
+  if (!value) return html`<${Fault} error=${error} />`;
+  const options = value.rules === game.rules ? Object.entries(view.options) : [];
   return html`${
       options.length > 0 &&
       html`<h3>${say("rules.options")}</h3>
@@ -20,7 +27,7 @@ export function RulesPage({ game, view }) {
               </div>`,
           )}
         </dl>`
-    } <${Markdown} text=${game.rules} />`;
+    } <${Markdown} text=${value.rules} />`;
 }
 
 /** The value of an option as a person reads it. */
@@ -87,7 +94,8 @@ function Block({ text }) {
 }
 
 function inline(text) {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
+  return text.split(/(\\[^\w\s]|\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
+    if (part.startsWith("\\")) return part.slice(1); // a mark that means itself
     if (part.startsWith("**")) return html`<strong>${part.slice(2, -2)}</strong>`;
     if (part.startsWith("*") && part.length > 2) return html`<em>${part.slice(1, -1)}</em>`;
     if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;

@@ -233,6 +233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{session}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the rules of a session
+         * @description The rules page that refusals of this session cite: the game's, or of house rules what the table agreed on.
+         */
+        get: operations["getRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/{session}/record": {
         parameters: {
             query?: never;
@@ -1468,6 +1488,8 @@ export interface components {
             options: components["schemas"]["BankingOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["BankingScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * BankingOptionsRequest
@@ -2309,6 +2331,8 @@ export interface components {
             options: components["schemas"]["FarkleOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["FarkleScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * FarkleOptionsRequest
@@ -3722,6 +3746,8 @@ export interface components {
             options: components["schemas"]["SandOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["SandScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * SandOptionsRequest
@@ -5421,6 +5447,8 @@ export interface components {
             options: components["schemas"]["SheetOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["SheetScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * SheetOptionsRequest
@@ -6204,6 +6232,8 @@ export interface components {
             options: components["schemas"]["SolitaireDiceOptions"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["SolitaireDiceScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * SolitaireDiceOptionsRequest
@@ -6548,6 +6578,17 @@ export interface components {
             points: number;
         };
         /**
+         * TableRules
+         * @description The rules that a session is played by.
+         */
+        TableRules: {
+            /** @description The game's id in addresses. */
+            game: string;
+            rules_version: number;
+            /** @description The rules as Markdown, of house rules those that the table has agreed on; refusals cite its paragraphs by number. */
+            rules: string;
+        };
+        /**
          * Throw
          * @description One throw of the service's dice.
          */
@@ -6786,6 +6827,8 @@ export interface components {
             options: components["schemas"]["TitusindOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["TitusindScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * TitusindOptionsRequest
@@ -7380,6 +7423,8 @@ export interface components {
             options: components["schemas"]["WohinDamitOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["WohinDamitScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * WohinDamitOptionsRequest
@@ -7927,6 +7972,8 @@ export interface components {
             options: components["schemas"]["YahtzeeOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["YahtzeeScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * YahtzeeOptionsRequest
@@ -8464,6 +8511,8 @@ export interface components {
             options: components["schemas"]["YatzyBgOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["YatzyBgScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * YatzyBgOptionsRequest
@@ -8850,6 +8899,8 @@ export interface components {
             options: components["schemas"]["YatzyOptionsComplete"] | null;
             /** @description What a few throws of all dice are worth at the start; none where there are faults. */
             examples: components["schemas"]["YatzyScore"][];
+            /** @description The rules page of a table with these options, Markdown; null where there are faults. */
+            rules: string | null;
         };
         /**
          * YatzyOptionsRequest
@@ -9858,7 +9909,8 @@ export interface operations {
                      *         "last_die_throws": 1,
                      *         "refused_endings": []
                      *       },
-                     *       "examples": []
+                     *       "examples": [],
+                     *       "rules": null
                      *     }
                      */
                     "application/json": components["schemas"]["OptionsFindings"];
@@ -11148,6 +11200,88 @@ export interface operations {
                 };
             };
             /** @description `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: {
+                /** @description The language of what a person reads; else by Accept-Language, else English. */
+                lang?: ("en" | "de" | "da" | "bg") | null;
+            };
+            header?: {
+                /** @description The reader's languages, with weights (RFC 9110). */
+                "Accept-Language"?: string | null;
+            };
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules page. */
+            200: {
+                headers: {
+                    /** @description The language of what a person reads in the answer. */
+                    "Content-Language"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": "titusind",
+                     *       "rules_version": 1,
+                     *       "rules": "# Titusind\n"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TableRules"];
+                };
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -2,8 +2,10 @@
 
 from rules.banking.game import banking_game
 from rules.banking.house.faults import faults
+from rules.banking.house.page import paragraphs
 from rules.banking.house.presets import PRESETS
 from rules.banking.options import PARAGRAPHS, BankingOptions
+from rules.house_page import house_page
 
 GAME = banking_game(
     "banking",
@@ -13,6 +15,7 @@ GAME = banking_game(
     version=1,
     presets=PRESETS,
     faults=faults,
+    house_page=house_page("banking", paragraphs),
     page="banking-house",
     verbs=("roll", "set_aside", "bank", "ride"),
 )

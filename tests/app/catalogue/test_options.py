@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.http.cldr import figures
 from rules.registry import BUILT_IN
 from tests.app.contract.test_contract import validator
 from tests.app.support.table import open_table
@@ -33,6 +34,7 @@ async def test_no_options_at_all_give_the_complete_defaults(client: httpx.AsyncC
         "faults": [],
         "options": game.options().model_dump(mode="json"),
         "examples": examples,
+        "rules": game.page_of(game.options(), "en", figures("en")),
     }
     assert 1 <= len(examples) <= 7
     for example in examples:
@@ -58,7 +60,7 @@ async def test_contradictions_are_told_with_place_code_sentence_and_rule(client:
         "A first bank is out of reach: it takes 2,500, and no turn can bring more than 2,000."
     )
     assert not found["valid"]
-    assert found["examples"] == []
+    assert (found["examples"], found["rules"]) == ([], None)
     assert (found["options"]["opening"], found["options"]["target"]) == (2500, 10_000)
     found = await check(client, "sheet", {"options": TWICE})
     assert places(found) == [
@@ -71,7 +73,7 @@ async def test_contradictions_are_told_with_place_code_sentence_and_rule(client:
 async def test_fields_that_are_not_what_they_should_be_are_told_alike(client: httpx.AsyncClient) -> None:
     wrong = {"dice": 7, "combinations": [{"type": "single", "face": 0, "points": 5}, {"type": "double"}], "goal": 5}
     found = await check(client, "banking", {"options": wrong})
-    assert (found["options"], found["examples"]) == (None, [])
+    assert (found["options"], found["examples"], found["rules"]) == (None, [], None)
     assert not found["valid"]
     assert sorted(places(found)) == [
         ("/options/combinations/0/face", "greater_than_equal", None),

@@ -6,7 +6,7 @@ from tests.app.support.house import House, Party, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-READING = ("", "?legal=all", "?legal=none", "?legal=mine", "/record", "/record?after=1", "/fairness")
+READING = ("", "?legal=all", "?legal=none", "?legal=mine", "/record", "/record?after=1", "/fairness", "/rules")
 
 
 async def secluded(house: House) -> Party:

@@ -1221,6 +1221,14 @@ class SolitaireDiceWay(TypedDict):
     points: int
 
 
+class TableRules(TypedDict):
+    """The rules that a session is played by."""
+
+    game: str
+    rules_version: int
+    rules: str
+
+
 class Throw(TypedDict):
     """One throw of the service's dice."""
 
@@ -3894,6 +3902,7 @@ class SolitaireDiceOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: SolitaireDiceOptions | None
     examples: list[SolitaireDiceScore]
+    rules: str | None
 
 
 class TitusindAdvice(TypedDict):
@@ -3975,6 +3984,7 @@ class WohinDamitOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: WohinDamitOptionsComplete | None
     examples: list[WohinDamitScore]
+    rules: str | None
 
 
 class YahtzeeAdvice(TypedDict):
@@ -4220,6 +4230,7 @@ class BankingOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: BankingOptionsComplete | None
     examples: list[BankingScore]
+    rules: str | None
 
 
 class FarkleAdviseRequest(TypedDict):
@@ -4240,6 +4251,7 @@ class FarkleOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: FarkleOptionsComplete | None
     examples: list[FarkleScore]
+    rules: str | None
 
 
 class LineSheetAnalysis(TypedDict):
@@ -4288,6 +4300,7 @@ class SandOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: SandOptionsComplete | None
     examples: list[SandScore]
+    rules: str | None
 
 
 Score: TypeAlias = (
@@ -4429,6 +4442,7 @@ class SheetOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: SheetOptionsComplete | None
     examples: list[SheetScore]
+    rules: str | None
 
 
 class TitusindAdviseRequest(TypedDict):
@@ -4449,6 +4463,7 @@ class TitusindOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: TitusindOptionsComplete | None
     examples: list[TitusindScore]
+    rules: str | None
 
 
 Transcript: TypeAlias = (
@@ -4525,6 +4540,7 @@ class YahtzeeOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: YahtzeeOptionsComplete | None
     examples: list[YahtzeeScore]
+    rules: str | None
 
 
 class YatzyAdviseRequest(TypedDict):
@@ -4556,6 +4572,7 @@ class YatzyBgOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: YatzyBgOptionsComplete | None
     examples: list[YatzyBgScore]
+    rules: str | None
 
 
 class YatzyOptionsFindings(TypedDict):
@@ -4565,6 +4582,7 @@ class YatzyOptionsFindings(TypedDict):
     faults: list[OptionFinding]
     options: YatzyOptionsComplete | None
     examples: list[YatzyScore]
+    rules: str | None
 
 
 AdviseRequest: TypeAlias = (
