@@ -45,7 +45,9 @@ def winners(ranking: Sequence[Rank], resigned: Collection[int]) -> tuple[int, ..
 
 def replaced_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """The values with the one at `place` replaced."""
-    return (*values[:place], value, *values[place + 1 :])
+    replaced = list(values)
+    replaced[place] = value
+    return tuple(replaced)
 
 
 def first_of(ranking: Sequence[Rank], winner: int) -> tuple[Rank, ...]:

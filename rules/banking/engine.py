@@ -191,27 +191,15 @@ class BankingRules:
             raise ValueError(f"A throw is 1 to {most} dice with faces 1 to 6, not {list(dice)}.") from None
 
     def _roll(self, state: BankingState, seat: int, faces: Faces) -> Step[BankingState]:
-        if not self._look_up(faces).legal:
+        thrown = self._look_up(faces)
+        if not thrown.legal:
             return self._miss(state) if self.ruleset.throws_again(state) else self._bust(state, seat)
-        return Step(
-            BankingState(
-                totals=state.totals,
-                opened=state.opened,
-                seat=state.seat,
-                round=state.round,
-                throw=state.throw + 1,
-                cup=0,
-                thrown=tuple(sorted(faces)),
-                aside=state.aside,
-                points=state.points,
-                reached=state.reached,
-                resigned=state.resigned,
-                busts=state.busts,
-                left=state.left if state.points else None,
-            ),
-            None,
-            (),
+        totals, opened, _, number, throw, _, _, aside, points, reached, resigned, busts, left, _ = state
+        left = left if points else None
+        rolled = BankingState(
+            totals, opened, seat, number, throw + 1, 0, thrown.dice, aside, points, reached, resigned, busts, left
         )
+        return Step(rolled, None, ())
 
     def _miss(self, state: BankingState) -> Step[BankingState]:
         tries = state.tries + 1
@@ -237,49 +225,37 @@ class BankingRules:
         return fined, (BustPenalty(-taken),)
 
     def _set_aside(self, state: BankingState, move: SetAside) -> Step[BankingState]:
-        placed = self._throw(state.thrown).placed[tuple(sorted(move.dice))]
-        return Step(
-            BankingState(
-                totals=state.totals,
-                opened=state.opened,
-                seat=state.seat,
-                round=state.round,
-                throw=state.throw,
-                cup=placed.cup,
-                thrown=(),
-                aside=() if placed.events else (*state.aside, placed.dice),
-                points=state.points + placed.points,
-                reached=state.reached,
-                resigned=state.resigned,
-                busts=state.busts,
-                left=state.left,
-            ),
-            placed.points,
-            placed.events,
+        totals, opened, seat, number, throw, _, thrown, aside, points, reached, resigned, busts, left, _ = state
+        dice, scored, cup, events = self._throw(thrown).placed[tuple(sorted(move.dice))]
+        aside = () if events else (*aside, dice)
+        points += scored
+        placed = BankingState(
+            totals, opened, seat, number, throw, cup, (), aside, points, reached, resigned, busts, left
         )
+        return Step(placed, scored, events)
 
     def _bank(self, state: BankingState, seat: int) -> Step[BankingState]:
-        before, first = state.totals[seat], not state.opened[seat]
-        total = self.ruleset.written(before, state.points)
-        reaches = state.reached is None and total >= self.ruleset.target
-        banked = state._replace(
-            totals=replaced_at(state.totals, seat, total),
-            opened=replaced_at(state.opened, seat, True) if first else state.opened,
-            reached=seat if reaches else state.reached,
-        )
+        totals, opened, _, number, _, cup, _, _, points, reached, resigned, busts, _, _ = state
+        before, first = totals[seat], not opened[seat]
+        total = self.ruleset.written(before, points)
+        reaches = reached is None and total >= self.ruleset.target
+        totals = replaced_at(totals, seat, total)
+        opened = replaced_at(opened, seat, True) if first else opened
+        reached = seat if reaches else reached
+        banked = BankingState(totals, opened, seat, number, 0, 0, (), (), 0, reached, resigned, busts)
         events: tuple[BankingEvent, ...] = (Opened(),) if first and self.ruleset.opening else ()
-        if beyond := total - before - state.points:
+        if beyond := total - before - points:
             events += (Overshot(beyond),)
         if total == before:
             banked, penalty = self._nothing_written(banked, seat)
             events += penalty
-        elif state.busts:
-            banked = banked._replace(busts=replaced_at(state.busts, seat, 0))
-        left = (state.points, state.cup) if self.ruleset.piggyback != "never" and not beyond else None
+        elif busts:
+            banked = banked._replace(busts=replaced_at(busts, seat, 0))
+        left = (points, cup) if self.ruleset.piggyback != "never" and not beyond else None
         after = next_turn(self.ruleset, banked, seat, left)
         if reaches and after.seat is not None:
             events += (FinalRound(seat),)
-        return Step(after, state.points, events)
+        return Step(after, points, events)
 
     def _ride(self, state: BankingState) -> Step[BankingState]:
         points, dice = state.left or (0, 0)

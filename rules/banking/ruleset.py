@@ -181,16 +181,17 @@ class Ruleset:
 
     def may_bank(self, state: BankingState) -> bool:
         """Whether the seat whose turn it is may write down its turn points now."""
-        points, seat = state.points, state.seat
-        if not points or not state.cup or not state.throw or seat is None:
+        totals, opened, seat, _, throw, cup, _, _, points, reached, _, _, left, tries = state
+        if not points or not cup or not throw or seat is None:
             return False
-        if state.reached is not None and self.is_last_throw(state):
+        if reached is not None and self.is_last_throw(state):
             return True
-        if state.tries or not self.stops(state.cup):
+        if tries or not self.stops(cup):
             return False
-        if points < self.needed(state.totals[seat], state.opened[seat], state.left is not None):
+        total = totals[seat]
+        if points < self.needed(total, opened[seat], left is not None):
             return False
-        return not self.endings or self.ends_well(self.written(state.totals[seat], points))
+        return not self.endings or self.ends_well(self.written(total, points))
 
     def ends_well(self, total: int) -> bool:
         """Whether a bank may make this total, by its last figures."""

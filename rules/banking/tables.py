@@ -22,8 +22,11 @@ class Placed(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """What may be set aside of a throw: as listed (ascending by faces) and by dice; nothing for a bust."""
+    """A throw, its dice ascending, and what may be set aside of it: as listed (ascending by faces) and by dice;
+    nothing for a bust.
+    """
 
+    dice: Faces
     legal: tuple[Legal[BankingMove], ...]
     placed: Mapping[Faces, Placed]
 
@@ -43,6 +46,7 @@ def tables(scoring: Scoring) -> Tables:
     def work(thrown: Faces) -> Throw:
         chosen = choices(thrown, worth, scoring.selection, scoring.qualifying)
         return Throw(
+            dice=thrown,
             legal=tuple(Legal(SetAside(way), worth[way], 0) for way in chosen),
             placed={way: _place(way, worth[way], len(thrown), dice) for way in chosen},
         )

@@ -12,21 +12,13 @@ def next_turn(ruleset: Ruleset, state: BankingState, after: int, left: tuple[int
     left: the points and dice that another seat may go on with.
     """
     seat = _next_seat(ruleset, state, after)
-    return BankingState(
-        totals=state.totals,
-        opened=state.opened,
-        seat=seat,
-        round=state.round + (seat is not None and seat <= after),
-        throw=0,
-        cup=0 if seat is None else ruleset.dice,
-        thrown=(),
-        aside=(),
-        points=0,
-        reached=state.reached,
-        resigned=state.resigned,
-        busts=state.busts,
-        left=None if seat is None or seat == after else left,
-    )
+    totals, opened, _, number, _, _, _, _, _, reached, resigned, busts, _, _ = state
+    if seat is None:
+        return BankingState(totals, opened, None, number, 0, 0, (), (), 0, reached, resigned, busts)
+    if seat <= after:
+        number += 1
+    left = None if seat == after else left
+    return BankingState(totals, opened, seat, number, 0, ruleset.dice, (), (), 0, reached, resigned, busts, left)
 
 
 def _next_seat(ruleset: Ruleset, state: BankingState, after: int) -> int | None:

@@ -28,7 +28,7 @@ from rules.sheet.state import (
     SheetWon,
     YatzyBonus,
 )
-from rules.sheet.sums import next_seat, throws_left, upper_sum
+from rules.sheet.sums import may_throw, next_seat, throws_left, upper_sum
 from rules.sheet.tables import Tables, tables
 from rules.sheet.view import SheetView, view
 
@@ -68,17 +68,17 @@ class SheetRules:
 
     def legal_moves(self, state: SheetState, seat: int) -> tuple[Legal[SheetMove], ...]:
         """Boxes in sheet order, then the roll (or rolls, by count), then what may be set aside, ascending."""
-        if seat != state.seat:
+        sheets, _, turn, number, dice, kept, _, _, _, unordered = state
+        if seat != turn:
             return ()
-        dice = state.dice
         if not dice:
             return self.tables.first
-        if state.kept:
-            return self.tables.rolls[len(dice) - len(state.kept)]
-        throw = self._throw(dice) if self._alike else self.tables.of(state.throw)[dice]
-        tables = self._tables_of(state, seat) if state.unordered else self.tables
-        listed = choices(tables, self.ruleset.joker, throw, state.boxes[seat])
-        return listed + throw.again if throws_left(self.ruleset, state) else listed
+        if kept:
+            return self.tables.rolls[len(dice) - len(kept)]
+        throw = self._throw(dice) if self._alike else self.tables.of(number)[dice]
+        tables = self._tables_of(state, seat) if unordered else self.tables
+        listed = choices(tables, self.ruleset.joker, throw, sheets[seat])
+        return listed + throw.again if may_throw(self.ruleset, state) else listed
 
     def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
         """The dice that are not set aside for a roll, 0 for any other move; or why it is refused."""
@@ -92,7 +92,7 @@ class SheetRules:
                     if self._may_set_aside(state, move.dice):
                         return 0
                 case SheetChoose():
-                    if self._may_choose(state, seat, move.category):
+                    if self._points(state, seat, move.category) is not None:
                         return 0
                 case _:
                     assert_never(move)
@@ -100,7 +100,8 @@ class SheetRules:
 
     def apply(self, state: SheetState, seat: int, move: SheetMove, faces: Faces) -> Step[SheetState] | Illegal:
         """The move done: a choice ends the turn, may bring bonuses and may end the game."""
-        thrown = self.throws(state, seat, move)
+        points = self._points(state, seat, move.category) if isinstance(move, SheetChoose) else None
+        thrown = self.throws(state, seat, move) if points is None else 0
         if isinstance(thrown, Illegal):
             return thrown
         if len(faces) != thrown:
@@ -111,7 +112,7 @@ class SheetRules:
             case SetAside():
                 return _set_aside(state, move.dice)
             case SheetChoose():
-                return self._choose(state, seat, self.tables.places[move.category])
+                return self._choose(state, seat, self.tables.places[move.category], points or 0)
 
     def withdraw(self, state: SheetState, seat: int) -> Step[SheetState]:
         """The seat is skipped from now on; if it is its turn, that ends and nothing is written."""
@@ -203,7 +204,7 @@ class SheetRules:
 
     def _to_throw(self, state: SheetState, count: int | None) -> int:
         """How many dice a roll throws; 0 if it is not legal."""
-        if not throws_left(self.ruleset, state):
+        if not may_throw(self.ruleset, state):
             return 0
         if not state.dice and self.ruleset.choose_dice_count:
             return count if count is not None and 1 <= count <= self.ruleset.dice else 0
@@ -212,20 +213,22 @@ class SheetRules:
         return len(state.dice) - len(state.kept) or self.ruleset.dice
 
     def _may_set_aside(self, state: SheetState, dice: Faces) -> bool:
-        if not state.dice or state.kept or not throws_left(self.ruleset, state):
+        if not state.dice or state.kept or not may_throw(self.ruleset, state):
             return False
         return tuple(sorted(dice)) in self._throw(state.dice).selections
 
-    def _may_choose(self, state: SheetState, seat: int, category: SheetCategory) -> bool:
+    def _points(self, state: SheetState, seat: int, category: SheetCategory) -> int | None:
+        """What the seat may write into the box; None if it may not choose it now."""
         place = self.tables.places.get(category)
-        if place is None or not state.dice or state.kept:
-            return False
-        throw = self._throw(state.dice) if self._alike else self.tables.of(state.throw)[state.dice]
-        tables = self._tables_of(state, seat) if state.unordered else self.tables
-        return choice(tables, self.ruleset.joker, throw, state.boxes[seat], place) is not None
+        sheets, _, turn, number, dice, kept, _, _, _, unordered = state
+        if place is None or seat != turn or not dice or kept:
+            return None
+        throw = self._throw(dice) if self._alike else self.tables.of(number)[dice]
+        tables = self._tables_of(state, seat) if unordered else self.tables
+        return choice(tables, self.ruleset.joker, throw, sheets[seat], place)
 
     def _tables_of(self, state: SheetState, seat: int) -> Tables:
-        return self.tables._replace(ordered=()) if seat in state.unordered else self.tables
+        return self.tables.in_any_order() if seat in state.unordered else self.tables
 
     def _roll(self, state: SheetState, faces: Faces) -> Step[SheetState]:
         dice = tuple(sorted(state.kept + faces))
@@ -234,12 +237,11 @@ class SheetRules:
         boxes, totals, seat, throw, _, _, resigned, saved, _, unordered = state
         return Step(SheetState(boxes, totals, seat, throw + 1, dice, (), resigned, saved, None, unordered), None, ())
 
-    def _choose(self, state: SheetState, seat: int, place: int) -> Step[SheetState]:
-        tables, ruleset, before = self.tables, self.ruleset, state.boxes[seat]
-        throw = self._throw(state.dice) if self._alike else tables.of(state.throw)[state.dice]
-        points = choice(self._tables_of(state, seat), ruleset.joker, throw, before, place) or 0
+    def _choose(self, state: SheetState, seat: int, place: int, points: int) -> Step[SheetState]:
+        sheets, totals, _, number, dice, _, resigned, saved, _, unordered = state
+        ruleset, before = self.ruleset, sheets[seat]
         events: tuple[YatzyBonus | SheetBonus | SheetBoxesBonus, ...] = ()
-        if ruleset.yatzy_bonus and self._brings_yatzy_bonus(throw.yatzy, before, place):
+        if ruleset.yatzy_bonus and self._brings_yatzy_bonus(dice, before, place):
             events = (YatzyBonus(ruleset.yatzy_bonus * ruleset.categories[place].factor),)
         if ruleset.bonus and ruleset.categories[place].face:
             upper = upper_sum(ruleset, before)
@@ -248,17 +250,16 @@ class SheetRules:
         filled = replaced_at(before, place, points)
         if ruleset.bonuses:
             events += gained(ruleset.bonuses, before, filled)
-        total = state.totals[seat] + points
+        total = totals[seat] + points
         for event in events:
             total += event.points
-        winner = seat if points and state.throw <= ruleset.categories[place].wins else None
+        winner = seat if points and number <= ruleset.categories[place].wins else None
         told: tuple[SheetEvent, ...] = events if winner is None else (*events, SheetWon())
-        boxes = replaced_at(state.boxes, seat, filled)
-        totals = replaced_at(state.totals, seat, total)
-        following = next_seat(boxes, state.resigned, seat) if winner is None else None
-        saved = replaced_at(state.saved, seat, throws_left(ruleset, state)) if state.saved else ()
+        sheets, totals = replaced_at(sheets, seat, filled), replaced_at(totals, seat, total)
+        following = next_seat(sheets, resigned, seat) if winner is None else None
+        saved = replaced_at(saved, seat, throws_left(ruleset, state)) if saved else saved
         return Step(
-            SheetState(boxes, totals, following, 0, (), (), state.resigned, saved, winner, state.unordered),
+            SheetState(sheets, totals, following, 0, (), (), resigned, saved, winner, unordered),
             points,
             told,
         )
@@ -272,8 +273,9 @@ class SheetRules:
         following = next_seat(state.boxes, state.resigned, seat)
         return state._replace(seat=following, throw=0, dice=(), kept=(), saved=saved)
 
-    def _brings_yatzy_bonus(self, yatzy: int | None, before: Boxes, place: int) -> bool:
-        """Whether a yatzy of this face (None: another throw) brings its bonus when it is written at `place`."""
+    def _brings_yatzy_bonus(self, dice: Faces, before: Boxes, place: int) -> bool:
+        """Whether the dice are a yatzy that brings its bonus when it is written at `place`."""
+        yatzy = self._throw(dice).yatzy
         if yatzy is None:
             return False
         written = [before[each] for each in self.tables.yatzys]
@@ -287,7 +289,6 @@ class SheetRules:
 
 
 def _set_aside(state: SheetState, dice: Faces) -> Step[SheetState]:
-    boxes, totals, seat, throw, thrown, *_ = state
+    boxes, totals, seat, throw, thrown, _, resigned, saved, _, unordered = state
     kept = tuple(sorted(dice))
-    aside = SheetState(boxes, totals, seat, throw, thrown, kept, state.resigned, state.saved, None, state.unordered)
-    return Step(aside, None, ())
+    return Step(SheetState(boxes, totals, seat, throw, thrown, kept, resigned, saved, None, unordered), None, ())

@@ -1,17 +1,21 @@
 """Choices and jokers: which boxes a throw may be written into, and for how much."""
 
-from itertools import compress
+from itertools import compress, repeat
+from operator import is_
 
 from rules.contract import Legal
 from rules.sheet.ruleset import Joker
 from rules.sheet.state import Boxes, SheetMove
 from rules.sheet.tables import Tables, Throw
 
+_OPEN = repeat(None)
+"""What each open box holds."""
+
 
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
     """What a seat with these boxes may choose for the throw, in sheet order."""
-    if throw.yatzy is None and not tables.ordered and not tables.after:
-        return tuple(compress(throw.choices, [points is None for points in boxes]))
+    if throw.yatzy is None and tables.independent:
+        return tuple(compress(throw.choices, map(is_, boxes, _OPEN)))
     ways = _ways(tables, joker, throw, boxes)
     if not tables.after:
         return ways
@@ -39,6 +43,8 @@ def choice(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes, place: int)
     if boxes[place] is not None or (tables.ordered and not may_be_filled(tables, boxes)[place]):
         return None
     wanted = throw.choices[place]
+    if throw.yatzy is None and tables.independent:
+        return wanted.points
     if throw.yatzy is None or not is_joker(tables, joker, throw, boxes):
         return 0 if tables.after and is_too_early(tables, boxes, place) else wanted.points
     ways = choices(tables, joker, throw, boxes)

@@ -1,7 +1,7 @@
 """Ruleset: what tells one sheet game from another, as data, and the options that several of them offer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -54,6 +54,7 @@ class Ruleset:
     yatzy_bonus: the points for a further yatzy; 0 for no such rule.
     yatzy_bonus_for: whether these are for every further yatzy once the yatzy box holds points, or only for one that
     is written into the upper box of its face once the yatzy box is filled.
+    upper: the places of the upper boxes.
     """
 
     categories: tuple[Category, ...]
@@ -68,6 +69,12 @@ class Ruleset:
     joker: Joker = "none"
     yatzy_bonus: int = 0
     yatzy_bonus_for: YatzyBonusFor = "scored"
+    upper: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the upper boxes."""
+        upper = tuple(place for place, category in enumerate(self.categories) if category.face is not None)
+        object.__setattr__(self, "upper", upper)
 
     @property
     def columns(self) -> int:

@@ -1,5 +1,6 @@
 """Sums of a seat's columns, as they follow from its boxes and its total, and what is left: throws, and turns."""
 
+from itertools import chain
 from typing import NamedTuple
 
 from rules.seats import deserted
@@ -57,6 +58,11 @@ def upper_sum(ruleset: Ruleset, boxes: Boxes) -> int:
     return sum(filter(None, _upper(ruleset, boxes)))
 
 
+def may_throw(ruleset: Ruleset, state: SheetState) -> bool:
+    """Whether the turn of the seat to move may have another throw."""
+    return state.throw < ruleset.throws or (bool(state.saved) and throws_left(ruleset, state) > 0)
+
+
 def throws_left(ruleset: Ruleset, state: SheetState) -> int:
     """How many more throws the turn may have, those saved before among them; 0 when the game is over."""
     if state.seat is None:
@@ -69,8 +75,10 @@ def next_seat(boxes: tuple[Boxes, ...], resigned: tuple[int, ...], seat: int) ->
     seats = len(boxes)
     if deserted(seats, resigned):
         return None
-    order = (*range(seat + 1, seats), *range(seat + 1))
-    return next((each for each in order if each not in resigned and None in boxes[each]), None)
+    for each in chain(range(seat + 1, seats), range(seat + 1)):
+        if None in boxes[each] and each not in resigned:
+            return each
+    return None
 
 
 def filled(boxes: Boxes) -> int:
@@ -79,4 +87,4 @@ def filled(boxes: Boxes) -> int:
 
 
 def _upper(ruleset: Ruleset, boxes: Boxes) -> list[int | None]:
-    return [points for category, points in zip(ruleset.categories, boxes, strict=True) if category.face is not None]
+    return [boxes[place] for place in ruleset.upper]

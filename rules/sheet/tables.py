@@ -33,7 +33,8 @@ class Throw(NamedTuple):
 class Tables(NamedTuple):
     """places: each category's place on the sheet. upper: by face, the places of its upper boxes. yatzys: those of the
     yatzy boxes. ordered: by column that is not filled in any order, its places in their order. after: by place of a
-    box that comes after another, as `Category.after`.
+    box that comes after another, as `Category.after`. independent: whether there is neither, so that what a throw is
+    worth in a box rests on no other, but for further yatzys.
 
     by_throw: by throw of the turn, the last for all later ones, by dice in ascending order. rolls: the roll of so
     many dice, on its own. first: the rolls that may begin a turn.
@@ -44,6 +45,7 @@ class Tables(NamedTuple):
     yatzys: tuple[int, ...]
     ordered: tuple[tuple[int, ...], ...]
     after: Mapping[int, tuple[int, bool]]
+    independent: bool
     by_throw: tuple[Throws[Throw], ...]
     rolls: Mapping[int, _Moves]
     first: _Moves
@@ -56,6 +58,10 @@ class Tables(NamedTuple):
     def of(self, throw: int) -> Throws[Throw]:
         """What the throw of this number in its turn is worth."""
         return self.by_throw[min(throw, len(self.by_throw)) - 1]
+
+    def in_any_order(self) -> "Tables":
+        """The same for a seat whose columns have no order left."""
+        return self._replace(ordered=(), independent=not self.after)
 
 
 @lru_cache(KEPT)
@@ -90,16 +96,19 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
             yatzy=thrown[0] if yatzy else None,
         )
 
+    ordered = tuple(
+        tuple(places[each.id] for each in (column if column[0].order == "down" else reversed(column)))
+        for column in columns
+        if column[0].order != "free"
+    )
+    after = {places[category.id]: category.after for category in categories if category.after is not None}
     return Tables(
         places=places,
         upper=upper,
         yatzys=yatzys,
-        ordered=tuple(
-            tuple(places[each.id] for each in (column if column[0].order == "down" else reversed(column)))
-            for column in columns
-            if column[0].order != "free"
-        ),
-        after={places[category.id]: category.after for category in categories if category.after is not None},
+        ordered=ordered,
+        after=after,
+        independent=not ordered and not after,
         by_throw=tuple(
             Throws(1 if choose_dice_count else dice, dice, partial(work, throw), _bytes)
             for throw in range(1, distinct + 1)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.contract import ROLL, Faces, Illegal, Legal, Outcome, Played, Rank, Roll, Score, Sheet, Step
 from rules.dice import EVERY_FACE, FACES
-from rules.seats import check_may_leave, check_seat
+from rules.seats import check_may_leave, check_seat, replaced_at
 from rules.solitaire_dice.refusals import refuse
 from rules.solitaire_dice.score_sheet import sheet
 from rules.solitaire_dice.state import (
@@ -165,7 +165,7 @@ def _choose(state: SolitaireDiceState, key: tuple[int, int, int]) -> Step[Solita
     events: tuple[SolitaireDiceEvent, ...] = ()
     if not free:
         marks = fifths[place] + 1
-        fifths = (*fifths[:place], marks, *fifths[place + 1 :])
+        fifths = replaced_at(fifths, place, marks)
         events = MARKED[place][marks]
         if marks == LAST_MARK:
             turn = state.turn
