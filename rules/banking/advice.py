@@ -13,7 +13,7 @@ from rules.banking.engine import BankingRules
 from rules.banking.ruleset import LastRound
 from rules.banking.solution import LEAD_UNITS, MOST_UNITS, duel_solution, is_plain, race, tries_worth, turns_solution
 from rules.banking.state import BankingMove, BankingState
-from rules.banking.turn_values import Turn, Turns
+from rules.banking.turn_values import SAME, Turn, Turns
 from rules.contract import Bank, Roll
 from rules.dice import FACES
 
@@ -258,7 +258,11 @@ class BankingAdviser:
         while True:
             turn = self._turns.work_out([*(NEVER for _ in range(need)), *map(float, range(need, top + 1))], 0.0, 1.0)
             row = turn.rolls[top * self._turns.width : (top + 1) * self._turns.width]
-            if all(row[cup] <= top for cup in range(1, self._turns.width) if self.race.stops[cup]):
+            if all(
+                row[cup] <= top or turn.roll_slopes[cup] > 1 - SAME  # a roll that risks nothing stays as good
+                for cup in range(1, self._turns.width)
+                if self.race.stops[cup]
+            ):
                 return self._in_points(turn)
             top *= 2
 

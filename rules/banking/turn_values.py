@@ -1,12 +1,19 @@
 """Turns of a banking game worked out in plain Python, from what a bank and a bust are worth."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from rules.banking.solution import Choices, Race
 
 CLOSE = 1e-14
+SAME = 1e-9
+"""How near to 1 a slope is 1."""
+RARE = 1 / 500
+"""The least part of each point that a roll risks where the points from which on a bank is best are few."""
+FAR = 1e9
+"""More units than anything in a turn is worth."""
 
 
 class Turn(NamedTuple):
@@ -59,9 +66,15 @@ class Turns:
         self._reach = 1 + max((gain for throws in race.throws for _, ways in throws for gain, _ in ways), default=0)
         self._throws = tuple(self._grouped(cup, throws) for cup, throws in enumerate(race.throws, 1))
 
-    @property
+    @cached_property
     def endless(self) -> bool:
-        """Whether a turn can go on for ever without a bust: then its points have no bound."""
+        """Whether a turn can go on for ever without a bust, or for so long that nobody looks at all its points."""
+        if self._never_ends():
+            return True
+        risks = (1 - slope for slope in self._tail(FAR, 0.0, 1.0)[1])
+        return any(stops and SAME < risk < RARE for stops, risk in zip(self.race.stops, risks, strict=True))
+
+    def _never_ends(self) -> bool:
         safe, before = set(range(1, self.width)), 0
         while len(safe) != before:
             before = len(safe)

@@ -37,6 +37,9 @@ GAMES = {
     "hot dice must roll": SMALL.model_copy(update={"hot_dice": "must_roll", "most_left": 2}),
     "strict finish": SMALL.model_copy(update={"strict_from": 400, "hot_dice": "must_roll"}),
     "at once": SMALL.model_copy(update={"last_round": "at_once"}),
+    "a throw of nothing": SMALL.model_copy(
+        update={"combinations": (*SMALL.combinations, BankingNothing(points=300))}
+    ),
     "best only": SMALL.model_copy(update={"selection": "best", "last_round": "finish_round"}),
 }
 
@@ -129,6 +132,8 @@ def test_what_whole_games_are_not_worked_out_for_says_so() -> None:
     [
         BankingOptions(combinations=(BankingNothing(points=100),), dice=2, target=600, opening=0),
         BankingOptions(combinations=tuple(BankingSingle(face=face, points=10) for face in range(1, 7)), opening=0),
+        # Of six dice one throw in 46,656 is a bust.
+        BankingOptions(combinations=tuple(BankingSingle(face=face, points=10) for face in range(1, 6)), opening=0),
     ],
 )
 def test_a_turn_that_could_go_on_for_ever_is_worth_no_more_than_the_target(options: BankingOptions) -> None:
