@@ -157,12 +157,16 @@ def _fault(rules: AnyRules, dice: tuple[int, ...]) -> str:
 async def check_options(
     request: Request, games: GamesDep, contract: ContractDep, game: str, language: Spoken
 ) -> Response:
-    """Every field of the options that is not what it should be, else every contradiction; nothing is stored."""
+    """Every field of the options that is not what it should be, else every contradiction; nothing is stored.
+
+    With `packed` the options that an address holds are shown in full, and a text that holds none is refused.
+    """
     served = games.named(game)
     try:
         asked = await read(request, contract.options[served.game.name])
     except Problem as problem:
-        answer = {"valid": False, "faults": _in_options(problem), "options": None, "examples": [], "rules": None}
+        nothing = dict.fromkeys(("options", "rules", "packed"))
+        answer = {"valid": False, "faults": _in_options(problem), "examples": [], **nothing}
     else:
         answer = await asyncio.to_thread(findings, served, named_options(served, asked), language)
     headers = speaks(*served.game.texts.languages(language))

@@ -29,6 +29,7 @@ from app.contract.models import (
     Visibility,
 )
 from app.contract.names import type_name, verb_type
+from app.games.packed import MOST_PACKED, PACKED
 from rules.contract import AnyGame, Face, Outcome, SetAside
 from rules.flaws import members
 from rules.transcript import agreement
@@ -195,6 +196,10 @@ def options_request(game: AnyGame) -> Any:
         __config__=STRICT,
         __doc__=f"Options of {game.name} to be checked.",
         **agreement(game),
+        packed=(
+            Annotated[str, Field(pattern=PACKED, max_length=MOST_PACKED)] | None,
+            Field(None, description="What was answered as `packed` before, instead of `options`."),
+        ),
     )
 
 
@@ -217,6 +222,13 @@ def options_findings(game: AnyGame, score: Any) -> Any:
         rules=(
             str | None,
             Field(description="The rules page of a table with these options, Markdown; null where there are faults."),
+        ),
+        packed=(
+            str | None,
+            Field(
+                description="The options as an address holds them, to be sent as `packed`; null where there are "
+                "faults, or where that would be too long for an address."
+            ),
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from app.games.packed import NotPacked, packed, unpacked
 from app.games.scores import scored_examples
 from app.games.served_game import ServedGame
 from app.http.cldr import figures
@@ -34,12 +35,17 @@ def resolve_options(served: ServedGame, asked: Any) -> Any:
 
 def named_options(served: ServedGame, asked: Any) -> Any:
     """The same, contradictory or not."""
-    preset = getattr(asked, "preset", None)
-    if preset is None:
-        return asked.options or served.game.options()
-    if asked.options is not None:
+    preset, text = getattr(asked, "preset", None), getattr(asked, "packed", None)
+    if preset is not None and asked.options is not None:
         raise invalid("/preset", "preset_and_options", "Send `preset` or `options`, not both.")
-    return served.game.presets[preset]
+    if text is not None:
+        if preset is not None or asked.options is not None:
+            raise invalid("/packed", "packed_and_others", "Send `packed` without `options` and `preset`.")
+        try:
+            return unpacked(served, text)
+        except NotPacked as error:
+            raise invalid("/packed", error.code, str(error)) from None
+    return served.game.presets[preset] if preset is not None else asked.options or served.game.options()
 
 
 def told_fault(served: ServedGame, fault: OptionFault, language: str) -> dict[str, Any]:
@@ -57,7 +63,7 @@ def told_fault(served: ServedGame, fault: OptionFault, language: str) -> dict[st
 
 def findings(served: ServedGame, options: Any, language: str) -> dict[str, Any]:
     """What there is to say about options whose fields are in bounds: every contradiction, or else what example throws
-    are worth, and the rules page of a table with them; and the options in full.
+    are worth, the rules page of a table with them, and what an address holds of them; and the options in full.
     """
     faults = [told_fault(served, fault, language) for fault in served.game.faults(options)]
     return {
@@ -66,4 +72,5 @@ def findings(served: ServedGame, options: Any, language: str) -> dict[str, Any]:
         "options": served.options.dump_python(options, mode="json"),
         "examples": [] if faults else scored_examples(served, options),
         "rules": None if faults else served.game.page_of(options, language, figures(language)),
+        "packed": None if faults else packed(served, options),
     }

@@ -17,8 +17,8 @@ const VIEWS = {
   },
   new: {
     load: () => import("./views/setup.js").then(({ Setup }) => Setup),
-    modules: ["game.js", "names.js", "opened.js", ...FORMS],
-    styles: [],
+    modules: ["game.js", "names.js", "opened.js", "views/passed.js", "views/seats.js", ...FORMS],
+    styles: ["dialog"],
   },
   session: {
     load: () => import("./views/session.js").then(({ Session }) => Session),

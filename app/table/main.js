@@ -35,7 +35,7 @@ function Page({ storage, first }) {
   return html`<${Context.Provider} value=${page}>
     ${
       View && !error
-        ? html`<${View} key=${at.offered?.secret ?? at.session ?? [at.view, at.game, at.preset].join()} ...${at} />`
+        ? html`<${View} key=${at.offered?.secret ?? at.session ?? [at.view, at.game, at.preset, at.packed].join()} ...${at} />`
         : html`<${Bar} />${error && html`<${Unloaded} />`}`
     }
   <//>`;

@@ -1,7 +1,7 @@
 /**
  * Where the page is, told by the fragment, which no browser sends to a server.
  *
- * #/ · #/new/{game} · #/new/{game}/{play|pad}/{preset} · #/check · #/s/{session}
+ * #/ · #/new/{game} · #/new/{game}/{play|pad}/{preset} · #/new/{game}/rules/{packed} · #/check · #/s/{session}
  * #/s/{session}/claim/{seat}/{invitation} · #/s/{session}/seat/{seat}/{token}
  */
 
@@ -27,7 +27,8 @@ export function parsed(fragment) {
     .replace(/^#?\/?/, "")
     .split("/")
     .map(decoded);
-  if (view === "new" && GAME.test(first)) return { view, game: first, pad: act === "pad", preset: seat };
+  if (view === "new" && GAME.test(first))
+    return { view, game: first, pad: act === "pad", [act === "rules" ? "packed" : "preset"]: seat };
   if (view === "s" && first) {
     if (!SESSION.test(first)) return { view: "gone" };
     const place = { view: "session", session: first };

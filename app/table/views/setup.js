@@ -1,24 +1,45 @@
 /** Opening a session: seats first, then what most tables leave as it is: dice, house rules, clock. */
 
 import { usePage, useAsked } from "../context.js";
-import { botName, useGame } from "../game.js";
+import { useGame } from "../game.js";
 import { preload } from "../loading.js";
 import { knownNames, rememberNames } from "../names.js";
 import { remember } from "../opened.js";
-import { go } from "../route.js";
+import { go, link } from "../route.js";
 import { defaults } from "../schema.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Options } from "./options.js";
 import { Act, Fault, Fleeting, Sheaf } from "./parts.js";
+import { Passed } from "./passed.js";
+import { Seats } from "./seats.js";
 
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
 const PAUSE_MS = 700; // before each move of a bot, so that one can follow
 
-export function Setup({ game: name, pad, preset }) {
+export function Setup({ game: name, pad, preset, packed }) {
   const { say } = usePage();
   const { value: game, error } = useGame(name);
-  if (!game) return html`<${Sheaf} title=${say("setup.title")}><${Fault} error=${error} /><//>`;
-  return html`<${Form} key=${name} game=${game} pad=${pad} wished=${preset in game.presets ? preset : ""} />`;
+  const { value: sent, error: wrong } = usePacked(name, packed);
+  if (!game || (packed && !sent && !wrong)) {
+    return html`<${Sheaf} title=${say("setup.title")}><${Fault} error=${error} /><//>`;
+  }
+  return html`<${Form}
+    key=${name}
+    game=${game}
+    pad=${pad}
+    wished=${preset in game.presets ? preset : ""}
+    sent=${sent?.options}
+    wrong=${wrong}
+  />`;
+}
+
+/** What an address holds as options, in full; nothing without one. */
+function usePacked(game, packed) {
+  const { api } = usePage();
+  return useAsked(
+    async () => (packed ? api.post(`games/${game}/options?lang=${api.language}`, { packed }) : null),
+    [api, game, packed],
+  );
 }
 
 /** The level that a bot has at first: one that can be beaten, where the game knows such. */
@@ -39,17 +60,18 @@ function player(seats) {
   return seats.find((seat) => !seat.open && !seat.bot) ?? { name: "", open: false };
 }
 
-function Form({ game, pad, wished }) {
+/** `sent`: options that an address brought. wrong: why it brought none. */
+function Form({ game, pad, wished, sent, wrong }) {
   const { api, say, keys, storage } = usePage();
   const presets = Object.keys(game.presets);
   const [preset, setPreset] = useState(wished);
-  const [options, setOptions] = useState(() => (wished ? game.presets[wished] : defaults(game.options)));
+  const [options, setOptions] = useState(() => sent ?? (wished ? game.presets[wished] : defaults(game.options)));
   const [seats, setSeats] = useState(() => firstSeats(game.seats, storage));
   const [own, setOwn] = useState(pad);
   const [clock, setClock] = useState(null);
   const [hidden, setHidden] = useState(false);
   const [fault, setFault] = useState(null);
-  const faults = useFaults(game, options);
+  const { faults, packed } = useFindings(game, options);
   const begin = useRef(null);
   useEffect(() => preload("session"), []);
 
@@ -93,6 +115,7 @@ function Form({ game, pad, wished }) {
     <form class="setup" onSubmit=${(event) => event.preventDefault()}>
       <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} levels=${game.levels} bot=${bot} last=${() => begin.current.focus()} />
       <${Fleeting} />
+      <${Fault} error=${wrong} instead=${wrong?.status === 422 ? say("link.rules_wrong") : undefined} />
       <${Fault} error=${fault} />
       <div class="begin" ref=${(box) => (begin.current = box?.firstElementChild)}>
         <${Act} class="main" act=${() => open(seats)} failed=${setFault}>${say("setup.open")}<//>
@@ -145,6 +168,10 @@ function Form({ game, pad, wished }) {
             change=${setOptions}
             faults=${faults}
           />
+          ${
+            packed &&
+            html`<${Passed} label=${say("setup.link")} href=${link(`#/new/${game.name}/rules/${packed}`)} text=${rules} />`
+          }
         <//>`
       }
       ${
@@ -184,104 +211,16 @@ function duration(say, seconds) {
   return new Intl.NumberFormat(say.language, { style: "unit", unit, unitDisplay: "long" }).format(amount);
 }
 
-/** What the game finds wrong with the options, by JSON pointer; none while the service does not say. */
-function useFaults(game, options) {
+/**
+ * What the service says of the options: what is wrong with them, by JSON pointer, and what an address holds of them.
+ * Nothing while it does not say.
+ */
+function useFindings(game, options) {
   const { api } = usePage();
-  const { value } = useAsked(
-    () => api.post(`games/${game.name}/options?lang=${api.language}`, { options }).catch(() => ({})),
-    [api, game.name, JSON.stringify(options)],
-  );
-  return value?.faults ?? [];
-}
-
-/** The seats with their names. Enter in a name goes on to the next one; in the last one `last` says where to. */
-function Seats({ seats, change, range, pad, levels, bot, last }) {
-  const { say, storage } = usePage();
-  const list = useRef(null);
-  const { all } = knownNames(storage);
-  const edit = (place, more) => change(seats.map((seat, each) => (each === place ? { ...seat, ...more } : seat)));
-  function goOn(event) {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    const names = [...list.current.querySelectorAll(".name")];
-    const next = names[names.indexOf(event.target) + 1];
-    if (next) next.focus();
-    else last();
-  }
-  return html`<fieldset>
-    <legend>${say("setup.seats")}</legend>
-    <datalist id="names">${all.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
-    <ol class="seats" ref=${list}>
-      ${seats.map(
-        (seat, place) =>
-          html`<li key=${place}>
-            ${
-              seat.open
-                ? html`<span class="open-seat">${say("setup.seat.invited")}</span>`
-                : seat.bot
-                  ? html`<select
-                    class="bot"
-                    aria-label=${say("setup.bot.level", { n: place + 1 })}
-                    onChange=${(event) => edit(place, { bot: event.target.value })}
-                  >
-                    ${levels.map(
-                      ({ level }) =>
-                        html`<option key=${level} value=${level} selected=${level === seat.bot}>
-                          ${botName(level, say)}
-                        </option>`,
-                    )}
-                  </select>`
-                  : html`<input
-                    class="name"
-                    aria-label=${say("setup.seat.name", { n: place + 1 })}
-                    placeholder=${say("seat.default", { n: place + 1 })}
-                    maxlength="64"
-                    list=${all.length ? "names" : undefined}
-                    autocomplete="off"
-                    enterkeyhint=${place < seats.length - 1 ? "next" : "done"}
-                    value=${seat.name}
-                    onInput=${(event) => edit(place, { name: event.target.value })}
-                    onKeyDown=${goOn}
-                  />`
-            }
-            ${
-              !pad &&
-              !seat.bot &&
-              range.max > 1 &&
-              html`<label class="choice small"
-                ><input
-                  type="checkbox"
-                  checked=${seat.open}
-                  onChange=${(event) => edit(place, { open: event.target.checked })}
-                /><span>${say("setup.seat.open")}<span class="hidden"> (${place + 1})</span></span></label
-              >`
-            }
-            ${
-              seats.length > range.min &&
-              html`<button
-                type="button"
-                class="quiet"
-                aria-label=${say("setup.seat.remove", { n: place + 1 })}
-                onClick=${() => change(seats.filter((_, each) => each !== place))}
-              >
-                ✕
-              </button>`
-            }
-          </li>`,
-      )}
-    </ol>
-    ${
-      seats.length < range.max &&
-      html`<button type="button" class="add" onClick=${() => change([...seats, { name: "", open: false }])}>
-        ${say("setup.seat.add")}
-      </button>`
-    }
-    ${
-      bot &&
-      seats.length < range.max &&
-      html`<button type="button" class="add-bot" onClick=${() => change([...seats, { name: "", open: false, bot }])}>
-        ${say("setup.bot.add")}
-      </button>`
-    }
-  </fieldset>`;
+  const asked = JSON.stringify(options);
+  const { value } = useAsked(async () => {
+    const found = await api.post(`games/${game.name}/options?lang=${api.language}`, { options }).catch(() => ({}));
+    return { ...found, asked };
+  }, [api, game.name, asked]);
+  return { faults: value?.faults ?? [], packed: value?.asked === asked ? value.packed : null };
 }

@@ -96,6 +96,8 @@ export interface paths {
         /**
          * Check options
          * @description Every field of the options that is not what it should be, else every contradiction; nothing is stored.
+         *
+         *     With `packed` the options that an address holds are shown in full, and a text that holds none is refused.
          */
         post: operations["checkOptions"];
         delete?: never;
@@ -1490,6 +1492,8 @@ export interface components {
             examples: components["schemas"]["BankingScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * BankingOptionsRequest
@@ -1500,6 +1504,8 @@ export interface components {
             options?: components["schemas"]["BankingOptions"] | null;
             /** @description Named options, instead of `options`. */
             preset?: ("farkle" | "farkle-300" | "farkle-one-throw" | "farkle-penalty" | "greed" | "greedy-dice" | "hot-dice" | "quinze-mille" | "sand" | "ten-thousand" | "ten-thousand-riding" | "tiotusen" | "titusen" | "titusind" | "titusind-doubled" | "zehntausend" | "zilch" | "zilch-250" | "zilch-hundred-more" | "zilch-thousands") | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * BankingPlayed
@@ -2333,6 +2339,8 @@ export interface components {
             examples: components["schemas"]["FarkleScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * FarkleOptionsRequest
@@ -2341,6 +2349,8 @@ export interface components {
         FarkleOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["FarkleOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * FarklePlayed
@@ -3748,6 +3758,8 @@ export interface components {
             examples: components["schemas"]["SandScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * SandOptionsRequest
@@ -3756,6 +3768,8 @@ export interface components {
         SandOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SandOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * SandPlayed
@@ -5449,6 +5463,8 @@ export interface components {
             examples: components["schemas"]["SheetScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * SheetOptionsRequest
@@ -5459,6 +5475,8 @@ export interface components {
             options?: components["schemas"]["SheetOptions"] | null;
             /** @description Named options, instead of `options`. */
             preset?: ("balut" | "cameroon" | "crag" | "danish-yatzy" | "finnish-yatzy" | "generala" | "icelandic-yatsy" | "kismet" | "kniffel" | "maxi-yatzy" | "maxi-yatzy-75" | "swedish-yatzy" | "triple-yahtzee" | "yacht" | "yahtzee" | "yamb" | "yatzy" | "yatzy-bg") | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * SheetPage
@@ -6234,6 +6252,8 @@ export interface components {
             examples: components["schemas"]["SolitaireDiceScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * SolitaireDiceOptionsRequest
@@ -6242,6 +6262,8 @@ export interface components {
         SolitaireDiceOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * SolitaireDicePlayed
@@ -6829,6 +6851,8 @@ export interface components {
             examples: components["schemas"]["TitusindScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * TitusindOptionsRequest
@@ -6837,6 +6861,8 @@ export interface components {
         TitusindOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["TitusindOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * TitusindPlayed
@@ -7425,6 +7451,8 @@ export interface components {
             examples: components["schemas"]["WohinDamitScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * WohinDamitOptionsRequest
@@ -7433,6 +7461,8 @@ export interface components {
         WohinDamitOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["WohinDamitOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * WohinDamitPlayed
@@ -7974,6 +8004,8 @@ export interface components {
             examples: components["schemas"]["YahtzeeScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * YahtzeeOptionsRequest
@@ -7982,6 +8014,8 @@ export interface components {
         YahtzeeOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * YahtzeePlayed
@@ -8513,6 +8547,8 @@ export interface components {
             examples: components["schemas"]["YatzyBgScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * YatzyBgOptionsRequest
@@ -8521,6 +8557,8 @@ export interface components {
         YatzyBgOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * YatzyBgPlayed
@@ -8901,6 +8939,8 @@ export interface components {
             examples: components["schemas"]["YatzyScore"][];
             /** @description The rules page of a table with these options, Markdown; null where there are faults. */
             rules: string | null;
+            /** @description The options as an address holds them, to be sent as `packed`; null where there are faults, or where that would be too long for an address. */
+            packed: string | null;
         };
         /**
          * YatzyOptionsRequest
@@ -8909,6 +8949,8 @@ export interface components {
         YatzyOptionsRequest: {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
+            /** @description What was answered as `packed` before, instead of `options`. */
+            packed?: string | null;
         };
         /**
          * YatzyPlayed
@@ -9910,7 +9952,8 @@ export interface operations {
                      *         "refused_endings": []
                      *       },
                      *       "examples": [],
-                     *       "rules": null
+                     *       "rules": null,
+                     *       "packed": null
                      *     }
                      */
                     "application/json": components["schemas"]["OptionsFindings"];

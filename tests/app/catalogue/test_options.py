@@ -5,6 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
+from app.games.packed import packed
+from app.games.served_game import ServedGame
 from app.http.cldr import figures
 from rules.registry import BUILT_IN
 from tests.app.contract.test_contract import validator
@@ -35,6 +37,7 @@ async def test_no_options_at_all_give_the_complete_defaults(client: httpx.AsyncC
         "options": game.options().model_dump(mode="json"),
         "examples": examples,
         "rules": game.page_of(game.options(), "en", figures("en")),
+        "packed": packed(ServedGame(game), game.options()),
     }
     assert 1 <= len(examples) <= 7
     for example in examples:

@@ -269,6 +269,7 @@ class FarkleOptionsRequest(TypedDict):
     """Options of farkle to be checked."""
 
     options: NotRequired[FarkleOptions | None]
+    packed: NotRequired[str | None]
 
 
 class FarkleScoreRequest(TypedDict):
@@ -651,6 +652,7 @@ class SandOptionsRequest(TypedDict):
     """Options of sand to be checked."""
 
     options: NotRequired[SandOptions | None]
+    packed: NotRequired[str | None]
 
 
 class SandScoreRequest(TypedDict):
@@ -1097,6 +1099,7 @@ class SolitaireDiceOptionsRequest(TypedDict):
     """Options of solitaire-dice to be checked."""
 
     options: NotRequired[SolitaireDiceOptions | None]
+    packed: NotRequired[str | None]
 
 
 class SolitaireDicePlayed(TypedDict):
@@ -1268,6 +1271,7 @@ class TitusindOptionsRequest(TypedDict):
     """Options of titusind to be checked."""
 
     options: NotRequired[TitusindOptions | None]
+    packed: NotRequired[str | None]
 
 
 class TitusindScoreRequest(TypedDict):
@@ -1376,6 +1380,7 @@ class WohinDamitOptionsRequest(TypedDict):
     """Options of wohin-damit to be checked."""
 
     options: NotRequired[WohinDamitOptions | None]
+    packed: NotRequired[str | None]
 
 
 class WohinDamitPlayed(TypedDict):
@@ -1521,6 +1526,7 @@ class YahtzeeOptionsRequest(TypedDict):
     """Options of yahtzee to be checked."""
 
     options: NotRequired[YahtzeeOptions | None]
+    packed: NotRequired[str | None]
 
 
 class YahtzeeScoreRequest(TypedDict):
@@ -1572,6 +1578,7 @@ class YatzyBgOptionsRequest(TypedDict):
     """Options of yatzy-bg to be checked."""
 
     options: NotRequired[YatzyBgOptions | None]
+    packed: NotRequired[str | None]
 
 
 class YatzyBgScoreRequest(TypedDict):
@@ -1628,6 +1635,7 @@ class YatzyOptionsRequest(TypedDict):
     """Options of yatzy to be checked."""
 
     options: NotRequired[YatzyOptions | None]
+    packed: NotRequired[str | None]
 
 
 class YatzyScoreRequest(TypedDict):
@@ -3133,6 +3141,7 @@ class BankingOptionsRequest(TypedDict):
         ]
         | None
     ]
+    packed: NotRequired[str | None]
 
 
 class BankingScore(TypedDict):
@@ -3705,6 +3714,7 @@ class SheetOptionsRequest(TypedDict):
         ]
         | None
     ]
+    packed: NotRequired[str | None]
 
 
 class SheetScore(TypedDict):
@@ -3903,6 +3913,7 @@ class SolitaireDiceOptionsFindings(TypedDict):
     options: SolitaireDiceOptions | None
     examples: list[SolitaireDiceScore]
     rules: str | None
+    packed: str | None
 
 
 class TitusindAdvice(TypedDict):
@@ -3985,6 +3996,7 @@ class WohinDamitOptionsFindings(TypedDict):
     options: WohinDamitOptionsComplete | None
     examples: list[WohinDamitScore]
     rules: str | None
+    packed: str | None
 
 
 class YahtzeeAdvice(TypedDict):
@@ -4231,6 +4243,7 @@ class BankingOptionsFindings(TypedDict):
     options: BankingOptionsComplete | None
     examples: list[BankingScore]
     rules: str | None
+    packed: str | None
 
 
 class FarkleAdviseRequest(TypedDict):
@@ -4252,6 +4265,7 @@ class FarkleOptionsFindings(TypedDict):
     options: FarkleOptionsComplete | None
     examples: list[FarkleScore]
     rules: str | None
+    packed: str | None
 
 
 class LineSheetAnalysis(TypedDict):
@@ -4301,6 +4315,7 @@ class SandOptionsFindings(TypedDict):
     options: SandOptionsComplete | None
     examples: list[SandScore]
     rules: str | None
+    packed: str | None
 
 
 Score: TypeAlias = (
@@ -4443,6 +4458,7 @@ class SheetOptionsFindings(TypedDict):
     options: SheetOptionsComplete | None
     examples: list[SheetScore]
     rules: str | None
+    packed: str | None
 
 
 class TitusindAdviseRequest(TypedDict):
@@ -4464,6 +4480,7 @@ class TitusindOptionsFindings(TypedDict):
     options: TitusindOptionsComplete | None
     examples: list[TitusindScore]
     rules: str | None
+    packed: str | None
 
 
 Transcript: TypeAlias = (
@@ -4541,6 +4558,7 @@ class YahtzeeOptionsFindings(TypedDict):
     options: YahtzeeOptionsComplete | None
     examples: list[YahtzeeScore]
     rules: str | None
+    packed: str | None
 
 
 class YatzyAdviseRequest(TypedDict):
@@ -4573,6 +4591,7 @@ class YatzyBgOptionsFindings(TypedDict):
     options: YatzyBgOptionsComplete | None
     examples: list[YatzyBgScore]
     rules: str | None
+    packed: str | None
 
 
 class YatzyOptionsFindings(TypedDict):
@@ -4583,6 +4602,7 @@ class YatzyOptionsFindings(TypedDict):
     options: YatzyOptionsComplete | None
     examples: list[YatzyScore]
     rules: str | None
+    packed: str | None
 
 
 AdviseRequest: TypeAlias = (
