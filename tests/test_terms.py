@@ -24,7 +24,8 @@ IN_CODE = {("en", "service")}
 @cache
 def messages(language: str, name: str) -> dict[str, str]:
     """A file's messages by key; the forms of a message joined."""
-    folders = {"page": APP / "table" / "texts", "service": Path(service.__file__).parent}
+    texts = APP / "table" / "texts"
+    folders = {"page": texts, "advice": texts / "advice", "service": Path(service.__file__).parent}
     file = folders.get(name, RULES / language) / f"{language if name in folders else name}.json"
     read = json.loads(file.read_text("utf-8"))
     return {key: " / ".join(said.values()) if isinstance(said, dict) else said for key, said in read.items()}
@@ -41,7 +42,7 @@ def everything(language: str) -> Iterator[tuple[str, str]]:
         if file.suffix == ".md":
             yield file.name, page(language, file.name)
     names = [file.stem for file in sorted((RULES / language).glob("*.json"))]
-    for name in [*names, "page", *(() if (language, "service") in IN_CODE else ("service",))]:
+    for name in [*names, "page", "advice", *(() if (language, "service") in IN_CODE else ("service",))]:
         for key, said in messages(language, name).items():
             yield f"{name}:{key}", said
 

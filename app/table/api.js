@@ -14,6 +14,9 @@ const COARSE_MS = 2000;
 /** What a person did not cause and what may be over in a moment: the same request is sent again. */
 const PASSING = new Set([429, 502, 503, 504]);
 
+/** The code of what the service cannot answer yet, as it is solving a table for it. */
+const PREPARING = "advice-preparing";
+
 /** The service said no: a problem document (RFC 9457) with its stable `code`. */
 export class Refusal extends Error {
   constructor(problem, status) {
@@ -36,8 +39,12 @@ export function randomKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Wait, but no longer than until the signal is aborted. */
+function pause(milliseconds, signal) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", resolve, { once: true });
+  });
 }
 
 /** A problem document, or one made of the status where something in between has answered. */
@@ -88,12 +95,12 @@ export class Api {
     this.seen = new Map(); // address -> {etag, value}, so that what has not changed is not sent again
   }
 
-  /** The JSON at the path. */
-  async get(path, { token } = {}) {
+  /** The JSON at the path. `preparing` and `signal` are as in `post`. */
+  async get(path, { token, preparing, signal } = {}) {
     const url = address(path);
     const known = this.seen.get(url.href);
     const headers = known ? { "If-None-Match": known.etag } : {};
-    const answer = await this.#send(url, { headers, token });
+    const answer = await this.#send(url, { headers, token, preparing, signal });
     if (answer.status === 304) return known.value;
     const value = await answer.json();
     const etag = answer.headers.get("ETag");
@@ -101,11 +108,17 @@ export class Api {
     return value;
   }
 
-  /** Post once: the key makes every further try of this call a question what became of the first. */
-  async post(path, body = {}, { token, version } = {}) {
+  /**
+   * Post once: the key makes every further try of this call a question what became of the first.
+   *
+   * Where the service first has to solve a table, `preparing` is called before each further try with `{progress,
+   * seconds}`, and there may be any number of these; it ends them by an error. So does `signal` once it is aborted.
+   */
+  async post(path, body = {}, { token, version, preparing, signal } = {}) {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": randomKey() };
     if (version !== undefined) headers["If-Match"] = `"${version}"`;
-    const answer = await this.#send(address(path), { method: "POST", headers, token, body: JSON.stringify(body) });
+    const sent = { method: "POST", headers, token, body: JSON.stringify(body), preparing, signal };
+    const answer = await this.#send(address(path), sent);
     return answer.json();
   }
 
@@ -124,7 +137,7 @@ export class Api {
     if (this.seen.size > MOST_SEEN) this.seen.delete(this.seen.keys().next().value);
   }
 
-  async #send(url, { method = "GET", headers, token, body }) {
+  async #send(url, { method = "GET", headers, token, body, preparing, signal }) {
     headers["Accept-Language"] = this.language;
     if (token) headers.Authorization = `Bearer ${token}`;
     for (let attempt = 1; ; attempt += 1) {
@@ -138,9 +151,14 @@ export class Api {
       }
       this.time.heard(answer?.headers.get("Date"), sent, performance.now());
       if (answer && (answer.ok || answer.status === 304)) return answer;
-      if (answer && (!PASSING.has(answer.status) || attempt === TRIES)) throw await refusal(answer);
-      const asked = Number(answer?.headers.get("Retry-After")) * 1000;
-      await pause(Math.min(asked || FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS));
+      const refused = answer && (await refusal(answer));
+      const seconds = Number(answer?.headers.get("Retry-After"));
+      if (preparing && refused?.code === PREPARING) {
+        preparing({ progress: refused.problem.progress, seconds, refused });
+        attempt = 0;
+      } else if (refused && (!PASSING.has(refused.status) || attempt === TRIES)) throw refused;
+      await pause(Math.min(seconds * 1000 || FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS), signal);
+      signal?.throwIfAborted();
     }
   }
 }

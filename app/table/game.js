@@ -89,6 +89,9 @@ export function boxTitle(game, id) {
   return column ? `${title} (${column})` : title;
 }
 
+/** Whether anybody knows what the game's moves are worth: then bots play it at all levels. */
+export const isKnown = (game) => game.levels.some(({ level }) => level === "best");
+
 const BOTS = {
   random: (say) => say("bot.random"),
   greedy: (say) => say("bot.greedy"),

@@ -5,7 +5,7 @@
  * round after the other. Here each view's modules stand in one list (a test holds it against the imports).
  */
 
-const BOARDS = ["boards/dice.js", "boards/moves.js", "boards/pips.js"]; // what all of them share
+const BOARDS = ["boards/dice.js", "boards/moves.js", "boards/pips.js", "boards/worth.js", "worth.js"]; // all share these
 const FORMS = ["schema.js", "views/fields.js", "views/options.js"];
 
 /** `load` gives the component. */
@@ -17,17 +17,21 @@ const VIEWS = {
   },
   new: {
     load: () => import("./views/setup.js").then(({ Setup }) => Setup),
-    modules: ["game.js", "names.js", "opened.js", "views/passed.js", "views/seats.js", ...FORMS],
+    modules: [
+      ...["asking.js", "game.js", "names.js", "opened.js", "views/passed.js", "views/preparing.js", "views/seats.js"],
+      ...FORMS,
+    ],
     styles: ["dialog"],
   },
   session: {
     load: () => import("./views/session.js").then(({ Session }) => Session),
     modules: [
       ...BOARDS,
-      ...["boards/boards.js", "boards/heads.js", "follow.js", "game.js", "live.js", "names.js", "room.js"],
-      ...["stream.js", "views/clock.js", "views/gone.js", "views/news.js", "views/passed.js", "views/table.js", "views/undo.js"],
+      ...["asking.js", "boards/boards.js", "boards/heads.js", "follow.js", "game.js", "live.js", "names.js", "room.js"],
+      ...["stream.js", "views/chosen.js", "views/clock.js", "views/gone.js", "views/hint.js", "views/news.js"],
+      ...["views/passed.js", "views/preparing.js", "views/stands.js", "views/table.js", "views/undo.js"],
     ],
-    styles: ["dialog", "dock", "table", "dice", "sheet", "halves", "solitaire"],
+    styles: ["dialog", "dock", "table", "dice", "hint", "sheet", "halves", "solitaire"],
   },
   gone: {
     load: () => import("./views/gone.js").then(({ Gone }) => Gone),
@@ -38,6 +42,11 @@ const VIEWS = {
     load: () => import("./views/check.js").then(({ Check }) => Check),
     modules: ["game.js", ...FORMS],
     styles: ["dialog"],
+  },
+  analysis: {
+    load: () => import("./views/analysis.js").then(({ Analysis }) => Analysis),
+    modules: ["views/course.js", "views/dearest.js"],
+    styles: ["analysis"],
   },
   // Not a view of its own: what is opened at a table, and stands at its end.
   dialogs: {

@@ -15,10 +15,25 @@ export function remember(keys, opened, pad = false) {
   });
 }
 
-/** Open the rematch of a session that this browser hosts; its id. */
-export async function openRematch(api, keys, view) {
+/**
+ * Open a session; what the service answers, null if it was `signal`led meanwhile that nobody waits any more. told: called
+ * while a table for its bots is being solved, see `Api.post`.
+ */
+export async function openSession(api, wanted, told, signal) {
+  try {
+    const opened = await api.post("sessions", wanted, { preparing: told, signal });
+    if (!signal.aborted) return opened;
+    await api.delete(`sessions/${opened.session.id}`, { token: opened.host_token });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return null;
+}
+
+/** Open the rematch of a session that this browser hosts; its id. `told` is as in `openSession`. */
+export async function openRematch(api, keys, view, told) {
   const before = keys.of(view.id);
-  const opened = await api.post(`sessions/${view.id}/rematch`, {}, { token: before.host });
+  const opened = await api.post(`sessions/${view.id}/rematch`, {}, { token: before.host, preparing: told });
   remember(keys, opened, before.pad);
   await joinRematch(api, keys, view, opened.session.id);
   return opened.session.id;

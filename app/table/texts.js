@@ -25,15 +25,20 @@ export function words(code) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+async function fetched(path) {
+  return (await fetch(new URL(`texts/${path}.json`, import.meta.url))).json();
+}
+
 /**
- * Load a language; the value is `say(key, values)` with `say.number(n)`, `say.plural(n)` and
- * `say.language`.
+ * Load a language; the value is `say(key, values)` with `say.number(n, options)` (those of Intl.NumberFormat),
+ * `say.plural(n)` and `say.language`. `say.more()` loads what is said about right play, which most never read; it gives
+ * `say`.
  *
  * A message with a number in it may have forms by CLDR plural category, chosen by `values.n`.
  */
 export async function loadTexts(language) {
-  const answer = await fetch(new URL(`texts/${language}.json`, import.meta.url));
-  const messages = await answer.json();
+  const messages = await fetched(language);
+  let more = null;
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
 
@@ -43,7 +48,21 @@ export async function loadTexts(language) {
     return filled(form, values);
   }
   say.plural = (value) => plurals.select(value);
-  say.number = (value) => numbers.format(value).replace("-", "−");
+  say.number = (value, options) =>
+    (options ? new Intl.NumberFormat(language, options) : numbers).format(value).replace("-", "−");
   say.language = language;
+  say.more = () => {
+    more ??= fetched(`advice/${language}`).then(
+      (loaded) => {
+        Object.assign(messages, loaded);
+        return say;
+      },
+      (error) => {
+        more = null; // the next time it is wanted it is tried again
+        throw error;
+      },
+    );
+    return more;
+  };
   return say;
 }

@@ -10,6 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from tests.proof.processes import Worker
+from tests.table.accessibility import AXE
 from tests.table.browsers import FOUND, browser
 from tests.table.visitors import Visitor
 
@@ -54,3 +55,13 @@ async def visit(chromium: Browser, house: Worker) -> AsyncIterator[Visit]:
     for visitor in visitors:
         await visitor.context.close()
     assert [fault for visitor in visitors for fault in visitor.faults] == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core."""
+    if not AXE.exists():
+        if os.environ.get("CI"):
+            pytest.fail("axe-core is needed: npm ci", pytrace=False)
+        pytest.skip("skipped: axe-core is not installed (npm ci)")
+    return AXE.read_text()

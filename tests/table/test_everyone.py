@@ -1,44 +1,18 @@
 """For whoever it is: by keyboard alone, by screen reader, on a small telephone, in each language."""
 
-import os
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.table.accessibility import PHONE, grave
 from tests.table.conftest import Visit
 from tests.table.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("sand", "titusind", "yatzy-bg", "solitaire-dice", "wohin-damit")
 MOST_TABS = 40
-PHONE = {"width": 360, "height": 740}
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    if not AXE.exists():
-        if os.environ.get("CI"):
-            pytest.fail("axe-core is needed: npm ci", pytrace=False)
-        pytest.skip("skipped: axe-core is not installed (npm ci)")
-    return AXE.read_text()
-
-
-async def grave(page: Page, axe: str) -> list[str]:
-    """What axe calls serious or critical on the page as it stands."""
-    if not await page.evaluate("typeof axe === 'object'"):
-        await page.evaluate(axe)
-    found: dict[str, Any] = await page.evaluate("axe.run({resultTypes: ['violations']})")
-    return [
-        f"{fault['id']}: {node['html']}"
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,9 +15,17 @@ MODULES = [path for path in FILES.rglob("*.js") if path.parent.name != "vendor"]
 PLACE = re.compile(r"\{(\w+)\}")
 
 
-def texts(language: str) -> dict[str, Message]:
-    read: dict[str, Message] = json.loads((FILES / "texts" / f"{language}.json").read_text())
+PARTS = ("", "advice/")
+"""Of the texts: what is loaded at first, and what is said about right play once somebody asks."""
+
+
+def part(name: str, language: str) -> dict[str, Message]:
+    read: dict[str, Message] = json.loads((FILES / "texts" / f"{name}{language}.json").read_text())
     return read
+
+
+def texts(language: str) -> dict[str, Message]:
+    return {key: message for name in PARTS for key, message in part(name, language).items()}
 
 
 def used() -> set[str]:
@@ -36,6 +44,7 @@ def places(message: Message) -> set[str]:
 
 def test_what_is_said_is_there_and_what_is_there_is_said() -> None:
     assert used() == set(texts("en"))
+    assert not set(part("", "en")) & set(part("advice/", "en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

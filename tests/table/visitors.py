@@ -11,6 +11,10 @@ WAIT_MS = 30_000
 expect.set_options(timeout=WAIT_MS)
 
 
+_ADVISED = re.compile(r"/v1/sessions(/[^/]+/(advice|analysis|rematch))?(\?|$)")
+"""Where the service may first have to solve a table."""
+
+
 class Visitor:
     """A browser's window on the page. `faults` are console errors, exceptions and requests to anywhere else."""
 
@@ -27,8 +31,11 @@ class Visitor:
         page.on("request", self._asked)
 
     def _said(self, message: ConsoleMessage) -> None:
-        # A refusal by the service is no fault of the page, and neither is a network that a test has cut.
-        refused = "/v1/" in message.location.get("url", "") and re.search(r"status of 4\d\d", message.text)
+        # A refusal by the service is no fault of the page, and neither is a network that a test has cut. No more is
+        # advice that is being prepared, or that the service cannot have.
+        address = message.location.get("url", "")
+        statuses = r"status of (4\d\d|503|501)" if _ADVISED.search(address) else r"status of 4\d\d"
+        refused = "/v1/" in address and re.search(statuses, message.text)
         if message.type in ("error", "warning") and not refused and not self.offline:
             self.faults.append(message.text)
 

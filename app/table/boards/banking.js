@@ -5,10 +5,11 @@ import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Dice, DiceChoice, DicePad } from "./dice.js";
 import { Heads } from "./heads.js";
-import { asThrown, ofType, placesOf, Rolls, sameDice, standing } from "./moves.js";
+import { asThrown, bestDice, ofType, placesOf, Rolls, sameDice, standing } from "./moves.js";
+import { Worth } from "./worth.js";
 
 export function BankingDock(board) {
-  const { view, legal, acting, move } = board;
+  const { view, legal, acting, move, hint } = board;
   const { say } = usePage();
   const { state } = view;
   const bank = ofType(legal, "bank")[0];
@@ -37,14 +38,14 @@ export function BankingDock(board) {
         ${
           ride &&
           html`<${Act} class="ride" act=${() => move({ type: "ride" })}
-            >${say("do.ride", { points: say.number(ride.points), n: state.left.dice })}<//
+            >${say("do.ride", { points: say.number(ride.points), n: state.left.dice })}<${Worth} hint=${hint} move=${ride.move} /><//
           >`
         }
         ${
           state.points > 0 &&
           // Where it is not legal yet it may be pressed all the same: the referee says what it takes.
           html`<${Act} class=${bank ? "main bank" : "bank not-yet"} act=${() => move({ type: "bank" })}
-            >${say("do.bank", { points: say.number(state.points), n: state.points })}<//
+            >${say("do.bank", { points: say.number(state.points), n: state.points })}<${Worth} hint=${hint} move=${{ type: "bank" }} /><//
           >`
         }
       </div>`
@@ -52,7 +53,7 @@ export function BankingDock(board) {
 }
 
 /** The throw on the table: dice are pressed, and what is chosen is matched with the legal moves. */
-function Thrown({ view, legal, move, acting, entries }) {
+function Thrown({ view, legal, move, acting, entries, hint }) {
   const { say } = usePage();
   const { faces: thrown } = asThrown(view.state.thrown, entries);
   const scoring = scoringPlaces(view.legal_moves, thrown);
@@ -79,6 +80,7 @@ function Thrown({ view, legal, move, acting, entries }) {
         thrown=${view.version}
         marked=${scoring}
         mark=${say("tray.scores")}
+        best=${bestDice(hint, thrown)}
         label=${say("tray.choose")}
       />
     </div>
@@ -86,7 +88,7 @@ function Thrown({ view, legal, move, acting, entries }) {
       ${
         dice.length
           ? html`<${Act} class=${way ? "main" : "not-yet"} act=${() => move({ type: "set_aside", dice })}
-              >${label}<//
+              >${label}${way && html`<${Worth} hint=${hint} move=${way.move} />`}<//
             >
             ${way && rest > 0 && html`<${Act} class="on" act=${again}>${say("do.keep", { n: rest })}<//>`}`
           : html`<p class="hint">${say("tray.choose")}</p>`

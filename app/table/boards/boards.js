@@ -2,12 +2,15 @@
 
 /**
  * A board is a `Dock` (dice and what can be done) and a `Sheet`. Both get `{view, game, names, acting, legal, move,
- * entries, room}`: `legal` are the legal moves of the seat `acting` (null for onlookers), `move(m)` makes one;
- * `move(roll, dice)` sets these dice aside first.
+ * entries, room, hint}`: `legal` are the legal moves of the seat `acting` (null for onlookers), `move(m)` makes one;
+ * `move(roll, dice)` sets these dice aside first; `hint` is null, or tells what moves are worth (`worths`).
+ *
+ * `instead`: what is asked for where advice on the chance to win takes minutes to be worked out.
  */
 const BOARDS = [
   {
     fits: (state, seat) => "cup" in state && "thrown" in state && "total" in seat,
+    instead: "turns",
     load: () => import("./banking.js").then(({ BankingDock: Dock, BankingSheet: Sheet }) => ({ Dock, Sheet })),
   },
   {
@@ -27,7 +30,7 @@ const BOARDS = [
 
 const PLAIN = { load: () => import("./plain.js").then(({ PlainDock: Dock, PlainSheet: Sheet }) => ({ Dock, Sheet })) };
 
-/** The board for the state, whose `load` gives `{Dock, Sheet}`. A game not known here is played by its legal moves. */
+/** The board for the state: `instead`, and `load`, which gives `{Dock, Sheet}`. A game not known here is played by its legal moves. */
 export function boardOf(state) {
   const seat = state?.seats?.[0] ?? {};
   return BOARDS.find(({ fits }) => fits(state ?? {}, seat)) ?? PLAIN;

@@ -24,9 +24,10 @@ export function Dice({ faces, tone = "", marked = [], label }) {
 /**
  * Dice to choose from: toggle buttons, walked through with the arrow keys. chosen: places in `faces`. thrown: a
  * number that changes with every throw, so that the dice tumble once for each; places in `still` do not. Those in
- * `marked` are marked, and described by `mark`.
+ * `marked` are marked, and described by `mark`; those in `best` have a star.
  */
-export function DiceChoice({ faces, chosen, change, thrown, still = [], marked = [], mark, label }) {
+export function DiceChoice({ faces, chosen, change, thrown, still = [], marked = [], mark, best = [], label }) {
+  const { say } = usePage();
   const [focus, setFocus] = useState(0);
   const row = useRef(null);
   function toggle(place) {
@@ -47,8 +48,8 @@ export function DiceChoice({ faces, chosen, change, thrown, still = [], marked =
         html`<button
           type="button"
           key=${`${thrown}.${place}`}
-          class="die ${still.includes(place) ? "" : "tumble"} ${marked.includes(place) ? "scores" : ""}"
-          aria-label=${face}
+          class="die ${still.includes(place) ? "" : "tumble"} ${marked.includes(place) ? "scores" : ""} ${best.includes(place) ? "best" : ""}"
+          aria-label=${best.includes(place) ? `${face} (${say("label.best")})` : face}
           title=${marked.includes(place) ? mark : undefined}
           aria-pressed=${chosen.includes(place)}
           tabindex=${place === Math.min(focus, faces.length - 1) ? 0 : -1}

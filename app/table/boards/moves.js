@@ -6,6 +6,7 @@ import { words } from "../texts.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { DicePad } from "./dice.js";
+import { Worth } from "./worth.js";
 
 const ascending = (faces) => [...faces].sort((a, b) => a - b);
 
@@ -23,8 +24,14 @@ export function placesOf(dice, faces) {
   return places;
 }
 
+/** The places in `faces` of the dice that are best set aside, by the hint; none where something else is better. */
+export function bestDice(hint, faces) {
+  const { move } = hint?.moves[0] ?? {};
+  return move?.type === "set_aside" ? placesOf(move.dice, faces) : [];
+}
+
 /** The rolls that are legal: a button where the service throws, else a pad for the players' dice. */
-export function Rolls({ legal, view, move, label, padLabels }) {
+export function Rolls({ legal, view, move, label, padLabels, hint }) {
   const { say } = usePage();
   const rolls = ofType(legal, "roll");
   const [counted, setCounted] = useState(null);
@@ -34,7 +41,7 @@ export function Rolls({ legal, view, move, label, padLabels }) {
     return rolls.map(
       (roll, place) =>
         html`<${Act} class=${rolls.length === 1 ? "main roll" : "roll"} key=${place} act=${() => move(roll.move)}
-          >${titled(roll)}<//
+          >${titled(roll)}<${Worth} hint=${hint} move=${roll.move} /><//
         >`,
     );
   }
@@ -73,15 +80,12 @@ export function standing(entries) {
   return entries.filter(({ kind, version }) => kind === "move" && !undone.has(version));
 }
 
-/**
- * How the dice lie: `{faces, kept}`, the faces as they were thrown, which the state has sorted and the record as they
- * fell, and the places of those that were kept and lie where they lay.
- */
-export function asThrown(faces, entries) {
+/** The dice on the table after these entries of moves, as they fell; `kept`: the places of those that were kept. */
+export function lyingAfter(moves) {
   let lying = [];
   let kept = [];
   let held = [];
-  for (const { move, dice } of standing(entries)) {
+  for (const { move, dice } of moves) {
     if (move.type === "set_aside") held = placesOf(move.dice, lying);
     if (!dice.length) continue;
     const fallen = [...dice];
@@ -94,5 +98,14 @@ export function asThrown(faces, entries) {
     }
     held = [];
   }
-  return sameDice(lying, faces) ? { faces: lying, kept } : { faces, kept: [] };
+  return { faces: lying, kept };
+}
+
+/**
+ * How the dice lie: `{faces, kept}`, the faces as they were thrown, which the state has sorted and the record as they
+ * fell, and the places of those that were kept and lie where they lay.
+ */
+export function asThrown(faces, entries) {
+  const lying = lyingAfter(standing(entries));
+  return sameDice(lying.faces, faces) ? lying : { faces, kept: [] };
 }

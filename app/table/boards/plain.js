@@ -6,8 +6,9 @@ import { Act } from "../views/parts.js";
 import { HeadedSheet } from "./heads.js";
 import { moveLabel } from "./moves.js";
 import { DicePad } from "./dice.js";
+import { Worth } from "./worth.js";
 
-export function PlainDock({ view, game, legal, move }) {
+export function PlainDock({ view, game, legal, move, hint }) {
   const { say } = usePage();
   const [throwing, setThrowing] = useState(null);
   const own = view.dice_source === "players";
@@ -22,7 +23,7 @@ export function PlainDock({ view, game, legal, move }) {
         html`<${Act}
           key=${`${view.version}.${place}`}
           act=${async () => (own && each.throws ? setThrowing(each) : move(each.move))}
-          >${moveLabel(say, game, each)}<//
+          >${moveLabel(say, game, each)}<${Worth} hint=${hint} move=${each.move} /><//
         >`,
     )}
   </div>`;

@@ -6,7 +6,8 @@ import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Dice, DiceChoice, DicePad } from "./dice.js";
 import { HeadedSheet, SeatTabs } from "./heads.js";
-import { asThrown, ofType, Rolls } from "./moves.js";
+import { asThrown, bestDice, ofType, Rolls } from "./moves.js";
+import { Worth, worthTold } from "./worth.js";
 
 export function SheetDock(board) {
   const { view, legal, acting, entries } = board;
@@ -43,7 +44,7 @@ export function SheetDock(board) {
 }
 
 /** Dice to be kept; one button keeps them and has the others rolled (or lets them be tapped in). */
-function Keep({ view, legal, move, faces, kept }) {
+function Keep({ view, legal, move, faces, kept, hint }) {
   const { say } = usePage();
   const [chosen, setChosen] = useState(kept); // what was kept for this throw is proposed to be kept again
   const roll = ofType(legal, "roll")[0];
@@ -63,11 +64,15 @@ function Keep({ view, legal, move, faces, kept }) {
         thrown=${view.version}
         still=${kept}
         label=${say("tray.keep")}
+        best=${bestDice(hint, faces)}
       />
     </div>
     <div class="actions">
       <${Act} class=${rest ? "main" : "not-yet"} act=${go}
-        >${chosen.length ? say("do.keep", { n: rest }) : say("do.roll", { n: roll?.throws ?? rest })}<//
+        >${chosen.length ? say("do.keep", { n: rest }) : say("do.roll", { n: roll?.throws ?? rest })}<${Worth}
+          hint=${hint}
+          move=${held ? { type: "set_aside", dice: held } : roll?.move}
+        /><//
       >
       <p class="hint or-box">${say("tray.or_box")}</p>
     </div>`;
@@ -233,18 +238,22 @@ function Halves({ view, names, acting, rows }) {
 }
 
 /** A box: what is written there, or what the dice would score in it. */
-function Box({ box, seat, game, acting, legal, move }) {
+function Box({ box, seat, game, acting, legal, move, hint }) {
   const { say } = usePage();
   const written = seat.boxes[box];
   if (written !== null) return html`<td>${say.number(written)}</td>`;
   const choice = seat.seat === acting && ofType(legal, "choose_category").find((each) => each.move.category === box);
   if (!choice) return html`<td></td>`;
+  const told = say("do.choose", { box: boxTitle(game, box), points: say.number(choice.points), n: choice.points });
+  const worth = worthTold(say, hint, choice.move);
   return html`<td class="open">
     <${Act}
       class=${choice.points ? "box" : "box nothing"}
-      aria-label=${say("do.choose", { box: boxTitle(game, box), points: say.number(choice.points), n: choice.points })}
+      aria-label=${worth ? undefined : told}
       act=${() => move(choice.move)}
-      >${say.number(choice.points)}<//
-    >
+      >${worth && html`<span class="hidden">${told}${worth}</span>`}<span aria-hidden=${worth !== ""}
+        >${say.number(choice.points)}</span
+      ><${Worth} hint=${hint} move=${choice.move} heard=${false}
+    /><//>
   </td>`;
 }

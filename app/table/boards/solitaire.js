@@ -6,6 +6,7 @@ import { html, useState } from "../vendor/preact-htm.js";
 import { Act } from "../views/parts.js";
 import { Dice, DiceChoice, Die } from "./dice.js";
 import { asThrown, ofType, Rolls } from "./moves.js";
+import { Worth } from "./worth.js";
 
 export function SolitaireDock(board) {
   const { view, legal, acting, entries } = board;
@@ -28,7 +29,7 @@ export function SolitaireDock(board) {
 }
 
 /** The legal choices; a die that is pressed is the fifth, and only the choices that leave it out stay. */
-function Choices({ view, game, thrown, choices, move }) {
+function Choices({ view, game, thrown, choices, move, hint }) {
   const { say } = usePage();
   const [fifth, setFifth] = useState([]);
   const face = fifth.length ? thrown[fifth[0]] : null;
@@ -56,7 +57,7 @@ function Choices({ view, game, thrown, choices, move }) {
                 ><${Die} face=${each.fifth} tone="small" /><span class="change"
                   >${points > 0 ? "+" : ""}${say.number(points)}</span
                 ></span
-              >
+              ><${Worth} hint=${hint} move=${each} />
             <//>
           </li>`,
       )}

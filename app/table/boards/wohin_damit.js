@@ -8,6 +8,7 @@ import { Act } from "../views/parts.js";
 import { Die } from "./dice.js";
 import { HeadedSheet, Name } from "./heads.js";
 import { ofType, Rolls } from "./moves.js";
+import { Worth } from "./worth.js";
 
 const LINES = ["small", "large"];
 const FEW = 3; // seats whose dice are in view without scrolling on a telephone
@@ -83,7 +84,7 @@ export function WohinDamitSheet(board) {
 }
 
 /** A box of a seat: what was entered, what is missing, and what the result would do there. */
-function Entry({ box, row, seat, game, acting, legal, move }) {
+function Entry({ box, row, seat, game, acting, legal, move, hint }) {
   const { say } = usePage();
   const entered = row?.entries ?? seat[box];
   const choice = seat.seat === acting && ofType(legal, "choose_category").find((each) => each.move.category === box);
@@ -108,7 +109,7 @@ function Entry({ box, row, seat, game, acting, legal, move }) {
         >${content}<span class="change"
           >${choice.points ? html`<b>${change}</b>` : ""}${" "}<small>${after}</small></span
         ></span
-      >
+      ><${Worth} hint=${hint} move=${choice.move} />
     <//>
   </td>`;
 }

@@ -15,6 +15,8 @@ export function About({ view, names, followed, keyring }) {
   const [sure, setSure] = useState(null);
   const mine = seatsOf(keyring);
   const staying = mine.filter((seat) => view.status === "active" && !view.seats[seat].resigned);
+  const bots = view.seats.filter(({ bot, resigned }) => keyring.host && view.status === "active" && bot && !resigned);
+  const leaving = [...staying, ...bots.map(({ seat }) => seat)];
 
   async function remove() {
     await api.delete(`sessions/${view.id}`, { token: keyring.host });
@@ -60,7 +62,7 @@ export function About({ view, names, followed, keyring }) {
         <${Fairness} ...${{ view, names, keyring, followed }} />`
     }
     <div class="actions">
-      ${staying.map(
+      ${leaving.map(
         (seat) =>
           html`<button
             type="button"
@@ -68,7 +70,7 @@ export function About({ view, names, followed, keyring }) {
             onClick=${() =>
               setSure({
                 text: say("leave.sure", { name: names[seat] }),
-                act: () => followed.act("resign", { seat }, { seat }),
+                act: () => followed.act("resign", { seat }, { seat, host: !mine.includes(seat) }),
               })}
           >
             ${say("leave", { name: names[seat] })}

@@ -26,5 +26,5 @@ export function Told({ game, entry, names }) {
   const { say } = usePage();
   const { who, did, events } = entryText(say, game, entry, names);
   return html`<strong>${who}</strong
-    >${" "}${did}${events.map((each, place) => html`${" "}<em key=${place} class="event">${each}</em>`)}`;
+    >${" "}${did}${entry.hinted && html`${" "}<small class="hinted">${say("did.hinted")}</small>`}${events.map((each, place) => html`${" "}<em key=${place} class="event">${each}</em>`)}`;
 }

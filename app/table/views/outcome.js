@@ -1,22 +1,32 @@
 /** How the game ended, and what may follow: the proof of the dice, another game. */
 
+import { useMore } from "../asking.js";
 import { usePage } from "../context.js";
-import { gameText } from "../game.js";
+import { gameText, isKnown } from "../game.js";
 import { anyToken } from "../keys.js";
+import { loadView, preload } from "../loading.js";
 import { go } from "../route.js";
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Fairness } from "./fairness.js";
-import { Act, Dialog, Fault } from "./parts.js";
+import { Act, Dialog, Fault, Later } from "./parts.js";
+import { Preparing } from "./preparing.js";
 import { joinRematch, openRematch } from "../opened.js";
 
-export function Outcome({ view, game, names, followed, keyring }) {
+/** `show` opens the history at a version. */
+export function Outcome({ view, game, names, followed, keyring, show }) {
   const { api, say, keys } = usePage();
   const [proof, setProof] = useState(false);
+  const [judged, setJudged] = useState(false);
+  const [waiting, setWaiting] = useState(null);
+  const { ready } = useMore(waiting !== null);
+  const analysed = isKnown(game) && followed.entries.some(({ kind }) => kind === "move");
+  useEffect(() => analysed && preload("analysis"), [analysed]);
   const [fault, setFault] = useState(null);
   const { outcome } = view;
 
   const next = useRematch(view, keyring, setFault);
-  const rematch = async () => go(`#/s/${await openRematch(api, keys, view)}`);
+  const rematch = async () =>
+    go(`#/s/${await openRematch(api, keys, view, setWaiting).finally(() => setWaiting(null))}`);
 
   return html`<div class="outcome">
     <h2>${headline(say, outcome, names)}</h2>
@@ -54,12 +64,29 @@ export function Outcome({ view, game, names, followed, keyring }) {
           : keyring.host && html`<${Act} class="main" act=${rematch} failed=${setFault}>${say("outcome.rematch")}<//>`
       }
       ${
+        analysed &&
+        html`<button type="button" onClick=${() => setJudged(true)}>${say("analysis.title")}</button>`
+      }
+      ${
         view.dice_source === "server" &&
         html`<button type="button" onClick=${() => setProof(true)}>${say("fairness.title")}</button>`
       }
     </div>
     ${!keyring.host && !next && html`<p class="hint">${say("outcome.follow")}</p>`}
+    <div role="status">
+      ${
+        waiting &&
+        ready &&
+        html`<${Preparing} ...${waiting} told=${(left) => say("setup.preparing", { left })} />`
+      }
+    </div>
     <${Fault} error=${fault} />
+    ${
+      judged &&
+      html`<${Dialog} wide title=${say("analysis.title")} close=${() => setJudged(false)}
+        ><${Later} load=${() => loadView("analysis")} ...${{ view, game, names, followed, keyring, show }}
+      /><//>`
+    }
     ${
       proof &&
       html`<${Dialog} wide title=${say("fairness.title")} close=${() => setProof(false)}

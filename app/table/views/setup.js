@@ -1,20 +1,31 @@
 /** Opening a session: seats first, then what most tables leave as it is: dice, house rules, clock. */
 
+import { useMore } from "../asking.js";
 import { usePage, useAsked } from "../context.js";
-import { useGame } from "../game.js";
+import { isKnown, useGame } from "../game.js";
 import { preload } from "../loading.js";
 import { knownNames, rememberNames } from "../names.js";
-import { remember } from "../opened.js";
+import { openSession, remember } from "../opened.js";
 import { go, link } from "../route.js";
 import { defaults } from "../schema.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Options } from "./options.js";
 import { Act, Fault, Fleeting, Sheaf } from "./parts.js";
 import { Passed } from "./passed.js";
+import { Preparing } from "./preparing.js";
 import { Seats } from "./seats.js";
 
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
 const PAUSE_MS = 700; // before each move of a bot, so that one can follow
+
+const HINTS = {
+  off: (say) => say("setup.hints.off"),
+  own: (say) => say("setup.hints.own"),
+  all: (say) => say("setup.hints.all"),
+};
+
+/** Whom the service advises where nobody has chosen. */
+const usualHints = (seats) => (seats.some((seat) => seat.open) ? "off" : "all");
 
 export function Setup({ game: name, pad, preset, packed }) {
   const { say } = usePage();
@@ -70,6 +81,8 @@ function Form({ game, pad, wished, sent, wrong }) {
   const [own, setOwn] = useState(pad);
   const [clock, setClock] = useState(null);
   const [hidden, setHidden] = useState(false);
+  const [hints, setHints] = useState(null);
+  const [waiting, setWaiting] = useState(null); // while a table for a bot is being solved
   const [fault, setFault] = useState(null);
   const { faults, packed } = useFindings(game, options);
   const begin = useRef(null);
@@ -99,7 +112,15 @@ function Form({ game, pad, wished, sent, wrong }) {
     if (seats.some((seat) => seat.bot)) sent.pause_ms = PAUSE_MS;
     if (clock) sent.turn_seconds = clock;
     if (hidden) sent.visibility = "private";
-    const opened = await api.post("sessions", sent);
+    if (hints) sent.hints = hints;
+    const controller = new AbortController();
+    function leave() {
+      controller.abort();
+      setWaiting(null);
+    }
+    const told = (how) => controller.signal.aborted || setWaiting({ ...how, leave });
+    const opened = await openSession(api, sent, told, controller.signal).finally(() => setWaiting(null));
+    if (!opened) return;
     rememberNames(
       storage,
       seats.map((seat) => (seat.open || seat.bot ? "" : seat.name.trim())),
@@ -111,6 +132,9 @@ function Form({ game, pad, wished, sent, wrong }) {
   const named = (each) => game.messages?.[`preset.${each}`] ?? each;
   const changed = JSON.stringify(options) !== JSON.stringify(preset ? game.presets[preset] : defaults(game.options));
   const rules = `${preset ? named(preset) : say("setup.preset.usual")}${changed ? ` (${say("setup.changed")})` : ""}`;
+  const agreed = hints ?? usualHints(seats);
+  const hinted = isKnown(game) && `${say("setup.hints")}: ${HINTS[agreed](say)}`;
+  const atTable = [duration(say, clock), hinted].filter(Boolean).join(" · ");
   return html`<${Sheaf} title=${wished ? named(wished) : game.title}>
     <form class="setup" onSubmit=${(event) => event.preventDefault()}>
       <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} levels=${game.levels} bot=${bot} last=${() => begin.current.focus()} />
@@ -126,6 +150,7 @@ function Form({ game, pad, wished, sent, wrong }) {
             >${say("setup.against")}<//
           >`
         }
+        <${Waiting} waiting=${waiting} />
       </div>
       ${
         !wished && html`<p class="lead">${game.summary}</p>`
@@ -176,7 +201,7 @@ function Form({ game, pad, wished, sent, wrong }) {
       }
       ${
         !pad &&
-        html`<${Fold} title=${say("setup.more")} now=${duration(say, clock)}>
+        html`<${Fold} title=${say("setup.more")} now=${atTable}>
           <label class="field"
             ><span>${say("setup.clock")}</span>
             <select onChange=${(event) => setClock(Number(event.target.value) || null)}>
@@ -185,6 +210,18 @@ function Form({ game, pad, wished, sent, wrong }) {
               )}
             </select></label
           >
+          ${
+            isKnown(game) &&
+            html`<label class="field"
+              ><span>${say("setup.hints")}</span>
+              <select onChange=${(event) => setHints(event.target.value)}>
+                ${Object.entries(HINTS).map(
+                  ([each, title]) =>
+                    html`<option key=${each} value=${each} selected=${each === agreed}>${title(say)}</option>`,
+                )}
+              </select></label
+            >`
+          }
           <label class="choice"
             ><input type="checkbox" checked=${hidden} onChange=${(event) => setHidden(event.target.checked)} /><span
               >${say("setup.private")}</span
@@ -194,6 +231,20 @@ function Form({ game, pad, wished, sent, wrong }) {
       }
     </form>
   <//>`;
+}
+
+/** How long it takes until the bots can play; one need not wait for it. */
+function Waiting({ waiting }) {
+  const { say } = usePage();
+  const { ready } = useMore(waiting !== null);
+  return html`<div role="status">
+    ${
+      waiting &&
+      ready &&
+      html`<${Preparing} ...${waiting} told=${(left) => say("setup.preparing", { left })} />
+        <button type="button" onClick=${waiting.leave}>${say("setup.cancel")}</button>`
+    }
+  </div>`;
 }
 
 /** A part of the form that is folded until it is wanted; its heading says what is set `now`. */

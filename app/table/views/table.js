@@ -10,8 +10,10 @@ import { shortNames } from "../names.js";
 import { useRoom } from "../room.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Clock } from "./clock.js";
+import { AskHint, Hint, useHint } from "./hint.js";
 import { News } from "./news.js";
 import { Bar, Dialog, Fault, Later, Unloaded } from "./parts.js";
+import { Stands } from "./stands.js";
 import { Undo } from "./undo.js";
 
 const DIALOGS = {
@@ -22,20 +24,20 @@ const DIALOGS = {
 
 export function Table(table) {
   const { say } = usePage();
-  const { load } = boardOf(table.followed.view.state); // the same function for the same kind of game
+  const { load, instead } = boardOf(table.followed.view.state); // the same function for the same kind of game
   const { value: parts, error } = useAsked(async () => ({ load, ...(await load()) }), [load]);
   if (error) return html`<${Bar} /><${Unloaded} />`;
   if (parts?.load !== load)
     return html`<${Bar} />
       <main class="sheaf"><p role="status">${say("session.loading")}</p></main>`;
-  return html`<${Laid} ...${table} ...${parts} />`;
+  return html`<${Laid} ...${table} ...${parts} instead=${instead} />`;
 }
 
 /** The table with the board's `Dock` and `Sheet`. */
-function Laid({ followed, game, keyring, Dock, Sheet }) {
+function Laid({ followed, game, keyring, Dock, Sheet, instead }) {
   const { say } = usePage();
   const { view, connection } = followed;
-  const [open, setOpen] = useState(null);
+  const [open, setOpen] = useState(null); // the dialog's `name`, of the history perhaps with the `version` looked for
   const [failed, setFailed] = useState(null);
   const names = seatNames(view, say);
   const mine = seatsOf(keyring);
@@ -70,11 +72,12 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
   }
 
   const legal = view.legal_moves.filter(({ seat }) => seat === acting);
-  const board = { view, game, names, acting, legal, move, entries: followed.entries, room };
+  const hints = useHint({ view, game, acting, legal, keyring, instead });
+  const board = { view, game, names, acting, legal, move, entries: followed.entries, room, hint: hints.hint };
   const titles = { history: say("history.title"), rules: say("rules.title"), about: say("about.title") };
   const title = gameTitle(game, view);
   const shape = room.stacked ? "stacked" : room.side ? "side" : "tall";
-  const turn = html`<${Turn} ...${board} able=${able} choose=${setChosen} connection=${connection} />`;
+  const turn = html`<${Turn} ...${board} able=${able} choose=${setChosen} connection=${connection} hints=${hints} />`;
   return html`<div class=${`table-page ${room.narrow ? "narrow" : "roomy"} ${shape}`}>
     <${Bar} title=${title} tab=${`${whoseTurn(say, view, names, mine)} · ${title}`} />
     <main class="table" data-version=${view.version}>
@@ -87,7 +90,7 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
         <nav class="tools" aria-label=${say("tools")}>
           ${Object.entries(titles).map(
             ([name, title]) =>
-              html`<button type="button" key=${name} class="quiet" onClick=${() => setOpen(name)}>${title}</button>`,
+              html`<button type="button" key=${name} class="quiet" onClick=${() => setOpen({ name })}>${title}</button>`,
           )}
           <${Undo} followed=${followed} keyring=${keyring} failed=${fail} />
         </nav>
@@ -98,20 +101,21 @@ function Laid({ followed, game, keyring, Dock, Sheet }) {
         <${Fault} error=${fault} instead=${fault?.meanwhile && overtaken(say, game, fault.meanwhile, names)} />
         ${
           view.status === "active"
-            ? html`<${Dock} key=${acting} ...${board} />`
+            ? html`<${Dock} key=${acting} ...${board} />${hints.state && html`<${Hint} game=${game} ...${hints} />`}`
             : html`<${Later}
                 load=${() => import("./outcome.js").then(({ Outcome }) => Outcome)}
                 ...${board}
                 followed=${followed}
                 keyring=${keyring}
+                show=${(version) => setOpen({ name: "history", version })}
               />`
         }
       </section>
     </main>
     ${
       open &&
-      html`<${Dialog} key=${open} wide=${open === "rules"} title=${titles[open]} close=${() => setOpen(null)}
-        ><${Later} load=${DIALOGS[open]} ...${board} followed=${followed} keyring=${keyring}
+      html`<${Dialog} key=${open.name} wide=${open.name === "rules"} title=${titles[open.name]} close=${() => setOpen(null)}
+        ><${Later} load=${DIALOGS[open.name]} ...${board} followed=${followed} keyring=${keyring} version=${open.version}
       /><//>`
     }
   </div>`;
@@ -126,7 +130,7 @@ function whoseTurn(say, view, names, mine) {
 }
 
 /** Whose turn it is; where this browser may act for several at once, for whom it does. */
-function Turn({ view, names, acting, able, choose, connection }) {
+function Turn({ view, names, acting, able, choose, connection, hints }) {
   const { say } = usePage();
   const due = view.seats.find(({ seat }) => seat === (acting ?? view.to_move[0]))?.due;
   const short = shortNames(names);
@@ -153,7 +157,9 @@ function Turn({ view, names, acting, able, choose, connection }) {
             }
           </h2>`
     }
+    <${AskHint} ...${hints} />
     ${due && html`<${Clock} due=${due} most=${view.turn_seconds} />`}
+    <${Stands} key=${view.version} names=${names} bots=${able.length ? [] : view.to_move.filter((seat) => view.seats[seat].bot)} />
     ${connection === "lost" && html`<p class="lost" role="status">${say("connection.lost")}</p>`}
   </div>`;
 }
