@@ -83,14 +83,16 @@ Detail = int | str | list[int] | list[str]
 class Legal(NamedTuple, Generic[M]):
     """A legal move as it is listed.
 
-    `points` is what the move would put at risk (set_aside) or write into the total (bank: the turn points;
-    choose_category: the box, or the change of the total where a box has no points of its own); None for a roll and
-    where nothing is scored. `throws` is the number of dice the move throws, 0 for any move but a roll.
+    `points` is what the move would put at risk (set_aside) or bring to the total (bank, choose_category), with all
+    that its events add or take; None for a roll and where nothing is scored. `throws` is the number of dice the move
+    throws, 0 for any move but a roll. `worth` is what the turn or the box is worth by itself, which is written down;
+    None where that is the same as `points` by the rules of the game.
     """
 
     move: M
     points: int | None
     throws: int
+    worth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,9 @@ class Illegal:
 class Step(NamedTuple, Generic[S]):
     """What an accepted move (or a withdrawal) did.
 
-    `points` as in `Legal.points` for the move. `events` are small frozen dataclasses with a `type` literal, in the
-    order in which they happened; an event whose points belong to the total carries them as `points` (a bonus).
+    `points` is what is written down for the move: `Legal.worth` where that is told, else `Legal.points`. `events`
+    are small frozen dataclasses with a `type` literal, in the order in which they happened; an event whose points
+    belong to the total carries them as `points` (a bonus).
     A seat's total is the sum of the points of its bank and choose_category moves and of such events.
     """
 
@@ -143,10 +146,14 @@ class Outcome:
 
 
 class Score(NamedTuple, Generic[M]):
-    """Every way to score loose dice, in the order of the game's listing; `bust` where there is none."""
+    """Every way to score loose dice with its points, in the order of the game's listing; `bust` where there is none.
+
+    `worths`: for each way its `Legal.worth`, in a game that tells it.
+    """
 
     bust: bool
     ways: tuple[tuple[M, int], ...]
+    worths: tuple[int, ...] = ()
 
 
 # --- a session's record ----------------------------------------------------------------------------------------

@@ -34,6 +34,14 @@ from rules.contract import AnyGame, Face, Outcome, SetAside
 from rules.flaws import members
 from rules.transcript import agreement
 
+Worth = Annotated[
+    int | None,
+    Field(
+        description="Of a move that writes: what the box or the turn is worth by itself, which is written down; "
+        "bonuses and penalties come on top of it. Left out where a box has no points of its own."
+    ),
+]
+
 
 def session_answers(session: Any, entry: Any) -> list[Any]:
     """The answers that hold sessions or entries of any game."""
@@ -239,7 +247,11 @@ def score(game: AnyGame) -> Any:
         f"{type_name(game)}Way",
         __doc__="One way to score the dice.",
         move=(game.move, ...),
-        points=(int, ...),
+        points=(
+            int,
+            Field(description="What it would put at risk (set_aside) or bring to the total, bonuses included."),
+        ),
+        worth=(Worth, None),
     )
     return create_model(
         f"{type_name(game)}Score",
@@ -256,13 +268,17 @@ def score(game: AnyGame) -> Any:
 
 def session(game: AnyGame) -> Any:
     """The view of a session of a game."""
-    points = "What the move would put at risk (set_aside) or write into the total; null where it scores nothing."
+    points = (
+        "What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null "
+        "where it scores nothing."
+    )
     legal = create_model(
         f"{type_name(game)}LegalMove",
         __doc__="A legal move; post it as it stands to `moves`.",
         seat=(Seat, ...),
         move=(game.move, ...),
         points=(int | None, Field(description=points)),
+        worth=(Worth, None),
         throws=(int, Field(description="How many dice the move throws.")),
     )
     return create_model(
@@ -311,7 +327,13 @@ def played(game: AnyGame) -> Any:
         by=(Actor, Field(description="Whose token it was, or that a bot or the service itself did it.")),
         move=(game.move | None, Field(description="null with any other kind.")),
         dice=(list[Face], Field(description="The faces thrown, in their order.")),
-        points=(int | None, Field(description="As `points` of the legal move.")),
+        points=(
+            int | None,
+            Field(
+                description="What was put at risk or written down: `worth` of the legal move, where it has one, else "
+                "its `points`. What bonuses and penalties add stands in the events."
+            ),
+        ),
         events=(list[event], Field(description="What the move brought about, in order.")),
         at=(Moment, ...),
         hinted=(bool | None, Field(None, description="True where the seat had advice before the move.")),
@@ -340,13 +362,14 @@ def move_request(games: dict[str, AnyGame]) -> Any:
     return create_model(
         "MoveRequest",
         __config__=STRICT,
-        __doc__="A move; an entry of `legal_moves` may be sent as it stands, its points and throws are ignored.",
+        __doc__="A move. An entry of `legal_moves` may be sent as it is: `points`, `worth`, `throws` are ignored.",
         seat=(
             Seat | None,
             Field(None, description="Needed only where a host's token could mean several seats."),
         ),
         move=(any_move, ...),
         points=(Any, Field(None, description="Ignored.")),
+        worth=(Any, Field(None, description="Ignored.")),
         throws=(Any, Field(None, description="Ignored.")),
     )
 

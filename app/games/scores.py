@@ -13,6 +13,8 @@ def scored(served: ServedGame, rules: AnyRules, dice: Faces, sheet: Any = None) 
     """What the dice are worth on the sheet (None: an empty one); ValueError if they cannot be scored."""
     score = rules.score(dice, sheet)
     ways: list[dict[str, Any]] = [{"move": served.write_move(move), "points": points} for move, points in score.ways]
+    for way, worth in zip(ways, score.worths, strict=False):
+        way["worth"] = worth
     best = max(ways, key=itemgetter("points"), default=None)
     return {"dice": list(dice), "bust": score.bust, "ways": ways, "best": best}
 

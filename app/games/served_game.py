@@ -94,10 +94,12 @@ class ServedGame:
     def _legal_json(self, seat: int, legal: Legal[Any]) -> bytes:
         """A legal move as it is listed."""
         points = b"null" if legal.points is None else b"%d" % legal.points
-        return b'{"seat":%d,"move":%b,"points":%b,"throws":%d}' % (
+        worth = b"" if legal.worth is None else b',"worth":%d' % legal.worth
+        return b'{"seat":%d,"move":%b,"points":%b%b,"throws":%d}' % (
             seat,
             self.move_json(legal.move),
             points,
+            worth,
             legal.throws,
         )
 

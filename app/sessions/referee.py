@@ -367,7 +367,7 @@ def _set_aside(served: ServedGame, body: dict[str, Any]) -> Any:
 ASIDE = "set_aside"
 """The move, and the field of a roll that says what to set aside first."""
 
-_LISTED = ("seat", "move", "points", "throws")  # an entry of `legal_moves` may be sent back as it stands
+_LISTED = ("seat", "move", "points", "worth", "throws")  # an entry of `legal_moves` may be sent back as it stands
 
 
 def _wrong_source(row: SessionRow, verb: str | None) -> Problem:

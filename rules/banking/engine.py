@@ -49,6 +49,7 @@ class BankingRules:
         self.ruleset = ruleset
         self.tables = tables(ruleset.scoring)
         self._throw = self.tables.throws.at
+        self._writes_all = ruleset.overshoot == "counts" and not ruleset.bust_penalty
 
     def start(self, seats: int) -> BankingState:
         """Seat 0 with a full cup; ValueError for a number of seats outside 1 to 32."""
@@ -82,7 +83,8 @@ class BankingRules:
             if state.left is not None and self.ruleset.may_ride(state):
                 return *_roll_only(state.cup), Legal(RIDE, state.left[0], 0)
             return _roll_only(state.cup)
-        return _bank(state.points, state.cup if self.ruleset.may_roll(state) else 0)
+        gain = state.points if self._writes_all else self._gain(state, seat)
+        return _bank(gain, state.points, state.cup if self.ruleset.may_roll(state) else 0)
 
     def throws(self, state: BankingState, seat: int, move: BankingMove) -> int | Illegal:
         """The dice in the cup for a roll, 0 for any other move; or why it is refused."""
@@ -257,14 +259,22 @@ class BankingRules:
             events += (FinalRound(seat),)
         return Step(after, points, events)
 
+    def _gain(self, state: BankingState, seat: int) -> int:
+        """What banking brings to the total, as `_bank` does it."""
+        before = state.totals[seat]
+        gain = self.ruleset.written(before, state.points) - before
+        if not gain and state.busts and state.busts[seat] + 1 == self.ruleset.busts_in_a_row:
+            return -self.ruleset.penalty(before)
+        return gain
+
     def _ride(self, state: BankingState) -> Step[BankingState]:
         points, dice = state.left or (0, 0)
         return Step(state._replace(points=points, cup=dice), points, ())
 
 
 @lru_cache(4096)
-def _bank(points: int, cup: int) -> tuple[Legal[BankingMove], ...]:
-    bank: Legal[BankingMove] = Legal(BANK, points, 0)
+def _bank(gain: int, points: int, cup: int) -> tuple[Legal[BankingMove], ...]:
+    bank: Legal[BankingMove] = Legal(BANK, gain, 0, points)
     return (Legal(ROLL, None, cup), bank) if cup else (bank,)
 
 

@@ -19,6 +19,9 @@ MOVES = 120
 MOST_SEATS = 4
 """How many seats play at most, where the game has more."""
 
+WRITING = {"bank", "choose_category"}
+"""The moves whose points are written into a total."""
+
 
 class Broken(AssertionError):
     """A law that the game breaks: what is wrong and what to mend."""

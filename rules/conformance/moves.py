@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from rules.conformance.law import Play, hold, play, refuses, shown
+from rules.conformance.law import WRITING, Play, hold, play, refuses, shown
 from rules.conformance.values import values
 from rules.contract import AnyGame, AnyRules, Faces, Illegal
 from rules.flaws import members
@@ -84,9 +84,16 @@ def _are_accepted(played: Play, state: Any, seat: int, listed: Any) -> None:
         if isinstance(done, Illegal):
             hold(False, f"{legal.move!r} is listed for seat {seat}, and apply says {shown(done)}; state: {state!r}")
         elif legal.points is not None and not legal.throws:
+            worth = legal.points if legal.worth is None else legal.worth
             hold(
-                done.points == legal.points,
-                f"{legal.move!r} is listed with points={legal.points}, and apply gives points={done.points}",
+                done.points == worth,
+                f"{legal.move!r} is listed for {legal.points} points with worth={legal.worth}, and apply gives",
+                f"points={done.points}",
+            )
+            gain = rules.totals(done.state)[seat] - rules.totals(state)[seat]
+            hold(
+                legal.move.type not in WRITING or gain == legal.points,
+                f"{legal.move!r} is listed for {legal.points} points and adds {gain} to the total; state: {state!r}",
             )
 
 

@@ -6,12 +6,9 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
-from rules.conformance.law import hold, play
+from rules.conformance.law import WRITING, hold, play
 from rules.contract import AnyGame, Row, Sheet
 from rules.fold import replay
-
-WRITING = {"bank", "choose_category"}
-"""The moves whose points are written into a total."""
 
 
 def states_moves_and_events_survive_json(game: AnyGame, data: st.DataObject) -> None:

@@ -1,6 +1,6 @@
 """Bonuses: the words in which a table writes them down, and what a column's boxes bring by them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Annotated, Literal, assert_never
@@ -9,6 +9,7 @@ from annotated_types import Interval
 from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
+from rules.seats import replaced_at
 from rules.sheet.boxes import UPPER_BOXES, WORD
 from rules.sheet.categories import SheetCategory
 from rules.sheet.state import Boxes, SheetBoxesBonus
@@ -136,6 +137,20 @@ class Bonus:
             return 0
         points = [(boxes[place] or 0) // self.factor for place in self.places]
         return self.factor * _worth(self.rule, points)
+
+    def brings(self, boxes: Boxes) -> Callable[[int], int] | None:
+        """By the points written into one of its open boxes, what the bonus brings then; None for nothing."""
+        opened = [place for place in self.places if boxes[place] is None]
+        last, rule, factor = len(opened) == 1, self.rule, self.factor
+        if isinstance(rule, SheetStepBonus) and (last or self.at_once):
+            summed = sum(boxes[place] or 0 for place in self.places) // factor
+            before = _worth(rule, [summed]) if self.at_once else 0
+            return lambda points: factor * (_worth(rule, [summed, points // factor]) - before)
+        if isinstance(rule, SheetScoredBonus) and rule.each:
+            return lambda points: factor * _worth(rule, [points])
+        if last:
+            return lambda points: self.paid(replaced_at(boxes, opened[0], points))
+        return None
 
     def shown(self, boxes: Boxes) -> int | None:
         """The same for a reader: None while it is open and has brought nothing."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import compress
 from typing import assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
-from rules.dice import EVERY_FACE
+from rules.dice import EVERY_FACE, FACES
 from rules.faults import Impossible
 from rules.seats import check_may_leave, check_seat, check_seats, deserted, first_of, replaced_at, winners
 from rules.sheet.bonuses import gained
@@ -28,8 +29,8 @@ from rules.sheet.state import (
     SheetWon,
     YatzyBonus,
 )
-from rules.sheet.sums import may_throw, next_seat, throws_left, upper_sum
-from rules.sheet.tables import Tables, tables
+from rules.sheet.sums import may_throw, next_seat, throws_left
+from rules.sheet.tables import Tables, Throw, tables
 from rules.sheet.view import SheetView, view
 
 
@@ -42,6 +43,10 @@ class SheetRules:
         self.tables = tables(ruleset.categories, ruleset.dice, ruleset.choose_dice_count)
         self._throw = self.tables.throws.at
         self._alike = len(self.tables.by_throw) == 1  # whether a throw is worth the same whenever it falls
+        self._is_upper = [category.face is not None for category in ruleset.categories]
+        self._most_upper = FACES[-1] * ruleset.dice * max(category.factor for category in ruleset.categories)
+        self._may_bring_more = bool(ruleset.bonuses)
+        self._nearly = ruleset.bonus_from - self._most_upper  # no total below it has an upper sum near the bonus
 
     @cached_property
     def possible(self) -> Possible:
@@ -68,7 +73,7 @@ class SheetRules:
 
     def legal_moves(self, state: SheetState, seat: int) -> tuple[Legal[SheetMove], ...]:
         """Boxes in sheet order, then the roll (or rolls, by count), then what may be set aside, ascending."""
-        sheets, _, turn, number, dice, kept, _, _, _, unordered = state
+        sheets, totals, turn, number, dice, kept, _, _, _, unordered = state
         if seat != turn:
             return ()
         if not dice:
@@ -78,6 +83,8 @@ class SheetRules:
         throw = self._throw(dice) if self._alike else self.tables.of(number)[dice]
         tables = self._tables_of(state, seat) if unordered else self.tables
         listed = choices(tables, self.ruleset.joker, throw, sheets[seat])
+        if self._may_bring_more or throw.yatzy is not None or totals[seat] >= self._nearly:
+            listed = self._in_all(throw, dice, sheets[seat], listed)
         return listed + throw.again if may_throw(self.ruleset, state) else listed
 
     def throws(self, state: SheetState, seat: int, move: SheetMove) -> int | Illegal:
@@ -168,19 +175,20 @@ class SheetRules:
         return Outcome(ranking, winners(ranking, state.resigned), reason)
 
     def score(self, dice: Faces, sheet: SheetLoose | None) -> Score[SheetMove]:
-        """Every box that may be chosen for the dice, with its points (bonuses left out); never a bust.
+        """Every box that may be chosen for the dice, with what that brings to the total; never a bust.
 
         ValueError also for a sheet with a box that the game does not have, and for one that is full.
         """
-        throw = self.tables.of(self._throw_of(sheet)).get(tuple(sorted(dice)))
+        dice = tuple(sorted(dice))
+        throw = self.tables.of(self._throw_of(sheet)).get(dice)
         if throw is None:
             wanted = f"1 to {self.ruleset.dice}" if self.ruleset.choose_dice_count else str(self.ruleset.dice)
             raise ValueError(f"A throw is {wanted} dice with faces 1 to 6, not {list(dice)}.")
         boxes = self.written({} if sheet is None else sheet.boxes)
         if None not in boxes:
             raise ValueError("Every box of the sheet is filled.")
-        ways = choices(self.tables, self.ruleset.joker, throw, boxes)
-        return Score(False, tuple((way.move, way.points or 0) for way in ways))
+        ways = self._in_all(throw, dice, boxes, choices(self.tables, self.ruleset.joker, throw, boxes))
+        return Score(False, tuple((way.move, way.points or 0) for way in ways), tuple(way.worth or 0 for way in ways))
 
     def sheet(self, state: SheetState, played: Sequence[Played[SheetMove]]) -> Sheet:  # noqa: ARG002 - the state holds all
         """The boxes in sheet order, the upper sum, the bonuses and the totals."""
@@ -244,7 +252,7 @@ class SheetRules:
         if ruleset.yatzy_bonus and self._brings_yatzy_bonus(dice, before, place):
             events = (YatzyBonus(ruleset.yatzy_bonus * ruleset.categories[place].factor),)
         if ruleset.bonus and ruleset.categories[place].face:
-            upper = upper_sum(ruleset, before)
+            upper = self._upper_sum(before)
             if upper < ruleset.bonus_from <= upper + points:
                 events += (SheetBonus(ruleset.bonus),)
         filled = replaced_at(before, place, points)
@@ -263,6 +271,34 @@ class SheetRules:
             points,
             told,
         )
+
+    def _in_all(
+        self, throw: Throw, dice: Faces, before: Boxes, listed: tuple[Legal[SheetMove], ...]
+    ) -> tuple[Legal[SheetMove], ...]:
+        """The choices for what they bring to the total: the bonuses that `_choose` tells are added."""
+        ruleset, more = self.ruleset, dict[int, int]()
+        further = ruleset.yatzy_bonus and throw.yatzy is not None
+        missing = ruleset.bonus_from - self._upper_sum(before) if ruleset.bonus else 0
+        nearly = 0 < missing <= self._most_upper
+        if not further and not nearly and not ruleset.bonuses:
+            return listed
+        worths = {self.tables.places[way.move.category]: way.worth or 0 for way in listed}  # type: ignore[union-attr]
+        for place, worth in worths.items():
+            more[place] = ruleset.bonus if nearly and worth >= missing and self._is_upper[place] else 0
+            if further and self._brings_yatzy_bonus(dice, before, place):
+                more[place] += ruleset.yatzy_bonus * ruleset.categories[place].factor
+        for bonus in ruleset.bonuses:
+            brings = bonus.brings(before)
+            if brings is not None:
+                for place in worths.keys() & bonus.places:
+                    more[place] += brings(worths[place])
+        return tuple(
+            Legal(way.move, (way.worth or 0) + more[place], 0, way.worth) if more[place] else way
+            for way, place in zip(listed, worths, strict=True)
+        )
+
+    def _upper_sum(self, boxes: Boxes) -> int:
+        return sum(filter(None, compress(boxes, self._is_upper)))
 
     def _turn_lost(self, state: SheetState, seat: int) -> SheetState:
         """After a turn without a box; the throws it leaves are saved, as a table has it that counts the turn."""

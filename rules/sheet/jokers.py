@@ -13,14 +13,14 @@ _OPEN = repeat(None)
 
 
 def choices(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:
-    """What a seat with these boxes may choose for the throw, in sheet order."""
+    """What a seat with these boxes may choose for the throw, in sheet order, for its worth without bonuses."""
     if throw.yatzy is None and tables.independent:
         return tuple(compress(throw.choices, map(is_, boxes, _OPEN)))
     ways = _ways(tables, joker, throw, boxes)
     if not tables.after:
         return ways
     too_early = {throw.choices[place].move for place in tables.after if is_too_early(tables, boxes, place)}
-    return tuple(Legal(way.move, 0, 0) if way.move in too_early else way for way in ways)
+    return tuple(Legal(way.move, 0, 0, 0) if way.move in too_early else way for way in ways)
 
 
 def _ways(tables: Tables, joker: Joker, throw: Throw, boxes: Boxes) -> tuple[Legal[SheetMove], ...]:

@@ -16,8 +16,8 @@ _Moves = tuple[Legal[SheetMove], ...]
 class Throw(NamedTuple):
     """One throw.
 
-    choices: for each box in sheet order, the move that fills it and its points. jokers: of a yatzy, the same as a
-    joker.
+    choices: for each box in sheet order, the move that fills it and its worth, bonuses left out. jokers: of a yatzy,
+    the same as a joker.
     again: the moves that go on with the turn: roll all dice, then what may be set aside, ascending by faces.
     selections: the dice (ascending) of those.
     yatzy: the face that all dice show, where the throw is a yatzy and the sheet has a box for it.
@@ -88,9 +88,9 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
         once = [category.worth_once(thrown, throw) for category in categories[:height]]  # columns have the same boxes
         return Throw(
             choices=tuple(
-                Legal(move, category.factor * once[place % height], 0) for place, (move, category) in enumerate(fill)
+                _choice(move, category.factor * once[place % height]) for place, (move, category) in enumerate(fill)
             ),
-            jokers=tuple(Legal(move, category.joker_points(thrown, throw), 0) for move, category in fill if yatzy),
+            jokers=tuple(_choice(move, category.joker_points(thrown, throw)) for move, category in fill if yatzy),
             again=again,
             selections=selections,
             yatzy=thrown[0] if yatzy else None,
@@ -116,6 +116,10 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
         rolls=rolls,
         first=first if choose_dice_count else rolls[dice],
     )
+
+
+def _choice(move: SheetMove, worth: int) -> Legal[SheetMove]:
+    return Legal(move, worth, 0, worth)
 
 
 def _bytes(throw: Throw) -> int:

@@ -190,6 +190,7 @@ class GuardedRules:
         for each in found:
             need(isinstance(each, Legal), f"no Legal: {each!r}")
             need(each.points is None or _is_points(each.points), f"no points: {each!r}")
+            need(each.worth is None or _is_points(each.worth), f"no points: {each!r}")
             need(_is_throw(each.throws, each.move), f"no number of dice: {each!r}")
             self._known(each.move)
         return found
@@ -298,6 +299,8 @@ class GuardedRules:
         for way, points in found.ways:
             need(_is_points(points), f"no points: {points!r}")
             self._known(way)
+        need(len(found.worths) in (0, len(found.ways)), f"not every way has its worth: {found!r}")
+        need(all(map(_is_points, found.worths)), f"no points: {found!r}")
         return found
 
     def _sheet(self, state: Any, played: Any) -> Sheet:

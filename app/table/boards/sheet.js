@@ -237,7 +237,7 @@ function Halves({ view, names, acting, rows }) {
     </div>`;
 }
 
-/** A box: what is written there, or what the dice would score in it. */
+/** A box: what is written there, or what the dice would score in it, with what that brings besides. */
 function Box({ box, seat, game, acting, legal, move, hint }) {
   const { say } = usePage();
   const written = seat.boxes[box];
@@ -246,13 +246,15 @@ function Box({ box, seat, game, acting, legal, move, hint }) {
   if (!choice) return html`<td></td>`;
   const told = say("do.choose", { box: boxTitle(game, box), points: say.number(choice.points), n: choice.points });
   const worth = worthTold(say, hint, choice.move);
+  const besides = choice.points - choice.worth;
+  const more = besides > 0 ? `+${say.number(besides)}` : say.number(besides);
   return html`<td class="open">
     <${Act}
       class=${choice.points ? "box" : "box nothing"}
       aria-label=${worth ? undefined : told}
       act=${() => move(choice.move)}
       >${worth && html`<span class="hidden">${told}${worth}</span>`}<span aria-hidden=${worth !== ""}
-        >${say.number(choice.points)}</span
+        >${besides ? html`<small>${more}</small> ` : ""}${say.number(choice.worth)}</span
       ><${Worth} hint=${hint} move=${choice.move} heard=${false}
     /><//>
   </td>`;

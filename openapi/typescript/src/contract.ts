@@ -1092,8 +1092,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -1527,7 +1529,7 @@ export interface components {
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
@@ -1894,7 +1896,10 @@ export interface components {
          */
         BankingWay: {
             move: components["schemas"]["BankingMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * BlueDie
@@ -2272,8 +2277,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -2372,7 +2379,7 @@ export interface components {
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
@@ -2599,7 +2606,10 @@ export interface components {
          */
         FarkleWay: {
             move: components["schemas"]["BankingMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * FieldFault
@@ -3210,7 +3220,7 @@ export interface components {
         };
         /**
          * MoveRequest
-         * @description A move; an entry of `legal_moves` may be sent as it stands, its points and throws are ignored.
+         * @description A move. An entry of `legal_moves` may be sent as it is: `points`, `worth`, `throws` are ignored.
          */
         MoveRequest: {
             /** @description Needed only where a host's token could mean several seats. */
@@ -3218,6 +3228,8 @@ export interface components {
             move: components["schemas"]["BankingMove"] | components["schemas"]["SheetMove"] | components["schemas"]["SolitaireDiceMove"] | components["schemas"]["WohinDamitMove"];
             /** @description Ignored. */
             points?: unknown;
+            /** @description Ignored. */
+            worth?: unknown;
             /** @description Ignored. */
             throws?: unknown;
         };
@@ -3665,8 +3677,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -3791,7 +3805,7 @@ export interface components {
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
@@ -4018,7 +4032,10 @@ export interface components {
          */
         SandWay: {
             move: components["schemas"]["BankingMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /** Score */
         Score: components["schemas"]["SandScore"] | components["schemas"]["TitusindScore"] | components["schemas"]["FarkleScore"] | components["schemas"]["YatzyBgScore"] | components["schemas"]["YatzyScore"] | components["schemas"]["YahtzeeScore"] | components["schemas"]["SolitaireDiceScore"] | components["schemas"]["WohinDamitScore"] | components["schemas"]["BankingScore"] | components["schemas"]["SheetScore"];
@@ -4870,8 +4887,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -5503,7 +5522,7 @@ export interface components {
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
@@ -5993,7 +6012,10 @@ export interface components {
          */
         SheetWay: {
             move: components["schemas"]["SheetMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * SheetWon
@@ -6185,8 +6207,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SolitaireDiceMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -6285,7 +6309,7 @@ export interface components {
             move: components["schemas"]["SolitaireDiceMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["SolitaireDiceEvent"][];
@@ -6597,7 +6621,10 @@ export interface components {
          */
         SolitaireDiceWay: {
             move: components["schemas"]["SolitaireDiceMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * TableRules
@@ -6760,8 +6787,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["BankingMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -6884,7 +6913,7 @@ export interface components {
             move: components["schemas"]["BankingMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["BankingEvent"][];
@@ -7111,7 +7140,10 @@ export interface components {
          */
         TitusindWay: {
             move: components["schemas"]["BankingMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * TokenRequest
@@ -7380,8 +7412,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["WohinDamitMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -7484,7 +7518,7 @@ export interface components {
             move: components["schemas"]["WohinDamitMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["WohinDamitEvent"][];
@@ -7818,7 +7852,10 @@ export interface components {
          */
         WohinDamitWay: {
             move: components["schemas"]["WohinDamitMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * YahtzeeAdvice
@@ -7945,8 +7982,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -8037,7 +8076,7 @@ export interface components {
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
@@ -8266,7 +8305,10 @@ export interface components {
          */
         YahtzeeWay: {
             move: components["schemas"]["SheetMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * YatzyAdvice
@@ -8470,8 +8512,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -8580,7 +8624,7 @@ export interface components {
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
@@ -8809,7 +8853,10 @@ export interface components {
          */
         YatzyBgWay: {
             move: components["schemas"]["SheetMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
         /**
          * YatzyBonus
@@ -8872,8 +8919,10 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             move: components["schemas"]["SheetMove"];
-            /** @description What the move would put at risk (set_aside) or write into the total; null where it scores nothing. */
+            /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
             /** @description How many dice the move throws. */
             throws: number;
         };
@@ -8972,7 +9021,7 @@ export interface components {
             move: components["schemas"]["SheetMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
-            /** @description As `points` of the legal move. */
+            /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
             points: number | null;
             /** @description What the move brought about, in order. */
             events: components["schemas"]["SheetEvent"][];
@@ -9201,7 +9250,10 @@ export interface components {
          */
         YatzyWay: {
             move: components["schemas"]["SheetMove"];
+            /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
+            /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
+            worth?: number | null;
         };
     };
     responses: never;

@@ -36,7 +36,7 @@ def after(state: SheetState, move: SheetRoll | SheetChoose, *faces: int) -> Shee
 
 def choices(state: SheetState) -> dict[str, int | None]:
     return {
-        each.move.category: each.points for each in RULES.legal_moves(state, 0) if isinstance(each.move, SheetChoose)
+        each.move.category: each.worth for each in RULES.legal_moves(state, 0) if isinstance(each.move, SheetChoose)
     }
 
 

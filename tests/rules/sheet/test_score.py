@@ -1,5 +1,7 @@
 """Loose dice on a loose sheet."""
 
+from operator import itemgetter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from rules.contract import AnyGame
 from rules.faults import Impossible
 from rules.sheet import yahtzee, yatzy, yatzy_bg
-from rules.sheet.state import SheetLoose
+from rules.sheet.state import SheetChoose, SheetLoose
 from rules.sheet.yahtzee import YahtzeeOptions
 from rules.sheet.yatzy_bg import YatzyBgOptions
 from tests.rules.support.sheet import Session, choose
@@ -31,7 +33,10 @@ def test_loose_dice_score_like_a_throw(game: AnyGame, dice: list[int], data: st.
     sheet = SHEET.validate_python({"boxes": {box: struck(box) for box in game.categories if box not in opened}})
     score = session.rules.score(tuple(dice), sheet)
     assert not score.bust
-    assert {move.category: points for move, points in score.ways} == session.choices()  # type: ignore[union-attr]
+    ways = [(move, points, worth) for (move, points), worth in zip(score.ways, score.worths, strict=True)]
+    assert ways == [
+        (each.move, each.points, each.worth) for each in session.legal() if isinstance(each.move, SheetChoose)
+    ]
 
 
 def test_no_sheet_is_an_empty_one() -> None:
@@ -39,13 +44,25 @@ def test_no_sheet_is_an_empty_one() -> None:
     assert rules.score((1, 2, 3, 4, 5), None) == rules.score((1, 2, 3, 4, 5), SheetLoose(boxes={}))
 
 
-def test_jokers_count_and_bonuses_do_not() -> None:
-    """yahtzee 4.3: only what may be chosen is listed."""
+def test_what_completes_the_upper_bonus_brings_it() -> None:
+    sheet = SheetLoose(boxes={"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15})
+    score = Session(yatzy.GAME).rules.score((6, 6, 6, 5, 5), sheet)
+    assert (dict(score.ways)[choose("sixes")], score.worths[0]) == (68, 18)
+    assert max(score.ways, key=itemgetter(1))[0] == choose("sixes")
+
+
+def test_jokers_and_what_further_yatzys_bring() -> None:
+    """yahtzee 4.2, 4.3: only what may be chosen is listed."""
     sheet = SheetLoose(boxes={"yatzy": 50, "fives": 20, "three_of_a_kind": 25, "four_of_a_kind": 25, "chance": 20})
-    ways = Session(yahtzee.GAME).rules.score((5, 5, 5, 5, 5), sheet).ways
-    assert ways == ((choose("full_house"), 25), (choose("small_straight"), 30), (choose("large_straight"), 40))
+    score = Session(yahtzee.GAME).rules.score((5, 5, 5, 5, 5), sheet)
+    assert score.ways == (
+        (choose("full_house"), 125),
+        (choose("small_straight"), 130),
+        (choose("large_straight"), 140),
+    )
+    assert score.worths == (25, 30, 40)
     free = Session(yahtzee.GAME, 1, YahtzeeOptions(joker="free")).rules.score((5, 5, 5, 5, 5), sheet).ways
-    assert dict(free)[choose("ones")] == 0
+    assert dict(free)[choose("ones")] == 100
 
 
 @pytest.mark.parametrize(

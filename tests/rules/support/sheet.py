@@ -86,8 +86,8 @@ class Session:
         return list(dict.fromkeys(legal.move.type for legal in self.legal()))
 
     def choices(self) -> dict[str, int | None]:
-        """The categories that may be chosen, with their points."""
-        return {each.move.category: each.points for each in self.legal() if isinstance(each.move, SheetChoose)}
+        """The categories that may be chosen, with what the dice are worth there."""
+        return {each.move.category: each.worth for each in self.legal() if isinstance(each.move, SheetChoose)}
 
     def selections(self) -> list[tuple[int, ...]]:
         """What may be set aside."""

@@ -1222,6 +1222,7 @@ class SolitaireDiceWay(TypedDict):
 
     move: SolitaireDiceMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class TableRules(TypedDict):
@@ -1508,6 +1509,7 @@ class WohinDamitWay(TypedDict):
 
     move: WohinDamitMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class YahtzeeOptions(TypedDict):
@@ -1782,6 +1784,7 @@ class BankingWay(TypedDict):
 
     move: BankingMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class Checked(TypedDict):
@@ -1853,6 +1856,7 @@ class FarkleLegalMove(TypedDict):
     seat: int
     move: BankingMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -1940,6 +1944,7 @@ class FarkleWay(TypedDict):
 
     move: BankingMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class GameDetails(TypedDict):
@@ -2036,6 +2041,7 @@ class SandLegalMove(TypedDict):
     seat: int
     move: BankingMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2138,6 +2144,7 @@ class SandWay(TypedDict):
 
     move: BankingMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class ScoreSheet(TypedDict):
@@ -2335,6 +2342,7 @@ class SheetWay(TypedDict):
 
     move: SheetMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class SolitaireDiceAdvice(TypedDict):
@@ -2381,6 +2389,7 @@ class SolitaireDiceLegalMove(TypedDict):
     seat: int
     move: SolitaireDiceMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2457,6 +2466,7 @@ class TitusindLegalMove(TypedDict):
     seat: int
     move: BankingMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2545,6 +2555,7 @@ class TitusindWay(TypedDict):
 
     move: BankingMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class WohinDamitAdvice(TypedDict):
@@ -2591,6 +2602,7 @@ class WohinDamitLegalMove(TypedDict):
     seat: int
     move: WohinDamitMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2667,6 +2679,7 @@ class YahtzeeLegalMove(TypedDict):
     seat: int
     move: SheetMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2755,6 +2768,7 @@ class YahtzeeWay(TypedDict):
 
     move: SheetMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class YatzyBgDecisionJudged(TypedDict):
@@ -2787,6 +2801,7 @@ class YatzyBgLegalMove(TypedDict):
     seat: int
     move: SheetMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2875,6 +2890,7 @@ class YatzyBgWay(TypedDict):
 
     move: SheetMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class YatzyDecisionJudged(TypedDict):
@@ -2907,6 +2923,7 @@ class YatzyLegalMove(TypedDict):
     seat: int
     move: SheetMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -2995,6 +3012,7 @@ class YatzyWay(TypedDict):
 
     move: SheetMove
     points: int
+    worth: NotRequired[int | None]
 
 
 class BankingAdvice(TypedDict):
@@ -3057,6 +3075,7 @@ class BankingLegalMove(TypedDict):
     seat: int
     move: BankingMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
@@ -3504,11 +3523,12 @@ class LineYatzyBgAnalysis(TypedDict):
 
 
 class MoveRequest(TypedDict):
-    """A move; an entry of `legal_moves` may be sent as it stands, its points and throws are ignored."""
+    """A move. An entry of `legal_moves` may be sent as it is: `points`, `worth`, `throws` are ignored."""
 
     seat: NotRequired[int | None]
     move: BankingMove | SheetMove | SolitaireDiceMove | WohinDamitMove
     points: NotRequired[Any]
+    worth: NotRequired[Any]
     throws: NotRequired[Any]
 
 
@@ -3648,6 +3668,7 @@ class SheetLegalMove(TypedDict):
     seat: int
     move: SheetMove
     points: int | None
+    worth: NotRequired[int | None]
     throws: int
 
 
