@@ -17,7 +17,7 @@ export function useGame(name, options) {
 }
 
 /** The game in the words of its table: those of its preset, and the names that the options give to boxes. */
-function worded(game, options) {
+export function worded(game, options) {
   const named = (options?.boxes ?? []).filter(({ name }) => name);
   const spoken = presetWorded(game, options);
   if (!named.length) return spoken;

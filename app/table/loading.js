@@ -6,7 +6,9 @@
  */
 
 const BOARDS = ["boards/dice.js", "boards/moves.js", "boards/pips.js", "boards/worth.js", "worth.js"]; // all share these
-const FORMS = ["schema.js", "views/fields.js", "views/options.js"];
+const FORMS = ["schema.js", "views/fields.js", "views/lists.js", "views/options.js"];
+
+const BUILDING = ["boards/dice.js", "boards/pips.js", "views/preview.js", "views/seats.js"];
 
 /** `load` gives the component. */
 const VIEWS = {
@@ -18,10 +20,11 @@ const VIEWS = {
   new: {
     load: () => import("./views/setup.js").then(({ Setup }) => Setup),
     modules: [
-      ...["asking.js", "game.js", "names.js", "opened.js", "views/passed.js", "views/preparing.js", "views/seats.js"],
+      ...["asking.js", "game.js", "names.js", "opened.js", "views/passed.js", "views/preparing.js"],
+      ...BUILDING,
       ...FORMS,
     ],
-    styles: ["dialog"],
+    styles: ["building", "dialog", "dice"],
   },
   session: {
     load: () => import("./views/session.js").then(({ Session }) => Session),

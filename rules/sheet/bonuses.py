@@ -10,16 +10,17 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
 from rules.seats import replaced_at
-from rules.sheet.boxes import UPPER_BOXES, WORD
+from rules.sheet.boxes import REFERS, UPPER_BOXES, WORD
 from rules.sheet.categories import SheetCategory
 from rules.sheet.state import Boxes, SheetBoxesBonus
 
 Points = Annotated[int, Interval(ge=-1000, le=1000)]
+BoxOnSheet = Annotated[SheetCategory, Field(json_schema_extra=dict(REFERS))]
 SheetBonusBoxes = TypeAliasType(
     "SheetBonusBoxes",
     Annotated[
         Literal["upper", "lower", "all"]
-        | Annotated[tuple[SheetCategory, ...], Field(strict=False, min_length=1, max_length=40)],
+        | Annotated[tuple[BoxOnSheet, ...], Field(strict=False, min_length=1, max_length=40)],
         Field(description="For which boxes: those of a section, all, or those listed."),
     ],
 )
@@ -76,10 +77,10 @@ class SheetDifferenceBonus(BaseModel):
     model_config = WORD
 
     type: Literal["difference"] = "difference"
-    more: Annotated[SheetCategory, Field(description="The box that is to hold more.")]
-    less: Annotated[SheetCategory, Field(description="The box that is to hold less.")]
+    more: Annotated[BoxOnSheet, Field(description="The box that is to hold more.")]
+    less: Annotated[BoxOnSheet, Field(description="The box that is to hold less.")]
     times_box: Annotated[
-        Annotated[str, Field(max_length=32)] | None,
+        Annotated[str, Field(max_length=32, json_schema_extra=dict(REFERS))] | None,
         Field(description="A box whose points the difference is multiplied by; null: none."),
     ] = None
 

@@ -5,12 +5,24 @@ from dataclasses import replace
 from typing import Annotated, Literal, assert_never
 
 from annotated_types import Interval
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from rules.contract import Face, Faces
 from rules.dice import FACES, equal, groups, straight
 from rules.names import Name
-from rules.sheet.categories import ALL, ANY, GROUP, MOST_SUM, UPPER, Amount, Category, Order, SheetCategory, fixed
+from rules.sheet.categories import (
+    ALL,
+    ANY,
+    CATEGORIES,
+    GROUP,
+    MOST_SUM,
+    UPPER,
+    Amount,
+    Category,
+    Order,
+    SheetCategory,
+    fixed,
+)
 
 WORD = ConfigDict(extra="forbid", frozen=True, strict=True)
 UPPER_BOXES: Mapping[SheetCategory, Category] = {category.id: category for category in UPPER}
@@ -115,12 +127,18 @@ BoxName = Annotated[Name, Field(max_length=30, pattern="^[^{}]+$")]
 OneWorth = Literal["group", "all"] | Annotated[int, Interval(ge=1, le=1000)] | SheetWorth
 
 
+REFERS: Mapping[str, JsonValue] = {"x-refers-to": "/boxes/*/category"}
+"""For forms: what stands there is the category of one of the boxes in the same options."""
+
+
 class SheetAfter(BaseModel):
     """Another box that comes first."""
 
     model_config = WORD
 
-    category: Annotated[str, Field(max_length=32, description="The category of that box.")]
+    category: Annotated[
+        str, Field(max_length=32, description="The category of that box.", json_schema_extra=dict(REFERS))
+    ]
     scored: Annotated[bool, Field(description="Whether it must hold points, or be filled at all.")] = True
 
 
@@ -134,7 +152,7 @@ class SheetBox(BaseModel):
         Field(
             pattern=r"^[a-z][a-z0-9_]{0,29}$",
             description="One of the known categories, or an id of one's own, which needs `fits`.",
-            examples=["full_house"],
+            examples=[*CATEGORIES],
         ),
     ]
     worth: Annotated[

@@ -60,11 +60,30 @@ export function Figures({ id, described, value, change }) {
   />`;
 }
 
-export function Text({ id, described, value, change }) {
+/** A text; where it may be left out, an empty field changes it to `empty`. The schema's examples are offered. */
+export function Text({ id, described, schema, value, change, empty = "", game }) {
+  const offered = schema.examples?.length > 1 ? schema.examples : null;
   return html`<input
-    id=${id}
-    aria-describedby=${described}
-    value=${value ?? ""}
-    onInput=${(event) => change(event.target.value)}
-  />`;
+      id=${id}
+      aria-describedby=${described}
+      list=${offered ? `${id}l` : undefined}
+      maxlength=${schema.maxLength}
+      value=${value ?? ""}
+      onInput=${(event) => change(event.target.value === "" ? empty : event.target.value)}
+    />${
+      offered &&
+      html`<datalist id=${`${id}l`}>
+        ${offered.map((each) => html`<option key=${each} value=${each}>${game.messages?.[`category.${each}`]}</option>`)}
+      </datalist>`
+    }`;
+}
+
+/** One of the texts that stand elsewhere in the same options, or, where that may be, none of them. */
+export function Reference({ id, described, value, change, named, empty, game }) {
+  const known = named.includes(value);
+  const titled = (each) => game.messages?.[`category.${each}`] ?? words(each);
+  return html`<select id=${id} aria-describedby=${described} onChange=${(event) => change(event.target.value || empty)}>
+    ${(empty === null || !known) && html`<option value=${known ? "" : value} selected=${!known}>–</option>`}
+    ${named.map((each) => html`<option key=${each} value=${each} selected=${each === value}>${titled(each)}</option>`)}
+  </select>`;
 }

@@ -1,10 +1,11 @@
 /** A form made from a JSON Schema: the options of any game, nested and listed ones too. */
 
 import { usePage } from "../context.js";
-import { defaults, fits, isFigures, isNumber, onlyFigure, plain, variantsOf } from "../schema.js";
+import { defaults, fits, isFigures, isNumber, orNothing, plain, referredTo, variantsOf } from "../schema.js";
 import { words } from "../texts.js";
-import { html, useState } from "../vendor/preact-htm.js";
-import { Choice, Figure, Figures, Flag, Text } from "./fields.js";
+import { html, useRef, useState } from "../vendor/preact-htm.js";
+import { Choice, Figure, Figures, Flag, Reference, Text } from "./fields.js";
+import { List } from "./lists.js";
 
 /**
  * A form for an object of the schema, such as the options of a game.
@@ -24,6 +25,7 @@ export function Options({ game, schema, root = schema, value, change, faults, ti
           schema=${of}
           value=${value[name]}
           change=${(next) => change({ ...value, [name]: next })}
+          whole=${value}
           ...${{ root, game, faults, titles, open }}
         />`,
     )}
@@ -31,15 +33,28 @@ export function Options({ game, schema, root = schema, value, change, faults, ti
   </div>`;
 }
 
+/** Where a fault stands, in the options themselves. */
+const placeOf = ({ pointer }) => pointer.replace(/^\/options(?=\/|$)/, "");
+
 function Faults({ faults, at, id }) {
-  const here = faults.filter(({ pointer }) => pointer.replace(/^\/options(?=\/|$)/, "") === at);
+  const here = faults.filter((each) => placeOf(each) === at);
   return html`<span id=${id} class="faults" aria-live="polite"
     >${here.map((each) => html`<span key=${each.code} class="fault">${each.detail}</span>`)}</span
   >`;
 }
 
+/** Folded until it is wanted, or something in it is found wrong; `line` is what is seen of it then. */
+export function Unfolding({ faults, at, open, line, children, ...rest }) {
+  const unfolded = useRef(open);
+  unfolded.current ||= faults.some((each) => placeOf(each) === at || placeOf(each).startsWith(`${at}/`));
+  return html`<details open=${unfolded.current} ...${rest}>
+    <summary>${line}</summary>
+    ${children}
+  </details>`;
+}
+
 /** A value that is chosen by name, as a person reads it. */
-function choiceTitle(game, name, code) {
+export function choiceTitle(game, name, code) {
   return game.messages?.[`choice.${name}.${code}`] ?? game.messages?.[`category.${code}`] ?? words(code);
 }
 
@@ -51,9 +66,9 @@ function explained(say, game, name, description) {
 }
 
 /** One value with its title, meaning and faults; `bare` leaves title and meaning out. */
-function Field({ name, schema, bare, ...rest }) {
+export function Field({ name, schema, bare, ...rest }) {
   const { say } = usePage();
-  const { root, value, pointer, faults, game, titles, open } = rest;
+  const { root, value, pointer, faults, game, titles, open, whole } = rest;
   const id = `option${pointer}`;
   const here = plain(schema, root);
   const title =
@@ -75,29 +90,37 @@ function Field({ name, schema, bare, ...rest }) {
     </div>`;
   }
   if ("const" in here) return null; // it only tells variants apart
-  const single = onlyFigure(here, root);
-  if (!single && !isFigures(here, root) && (variantsOf(here) || here.type === "object" || here.type === "array")) {
-    const Inner = variantsOf(here) ? Variant : here.type === "object" ? Group : List;
+  const single = orNothing(here, root);
+  const kinds = single ? null : variantsOf(here, root);
+  if (!single && !isFigures(here, root) && (kinds || here.type === "object" || here.type === "array")) {
+    const Inner = kinds ? Variant : here.type === "object" ? Group : List;
     const body = html`<${Inner} ...${told} />${wrong}`;
     if (bare) return html`<div class="field">${body}</div>`;
-    return html`<details class="field nested" open=${open}>
-      <summary>${title} <span class="amount">${Array.isArray(value) ? value.length : ""}</span></summary>
+    const line = html`${title} <span class="amount">${Array.isArray(value) ? value.length : ""}</span>`;
+    return html`<${Unfolding} class="field nested" line=${line} faults=${faults} at=${pointer} open=${open}>
       ${meaning}${body}
-    </details>`;
+    <//>`;
   }
   if (single) Object.assign(told, { schema: single, empty: null });
-  const Inner = isFigures(here, root) ? Figures : here.enum ? Choice : single || isNumber(here) ? Figure : Text;
+  const named = referredTo(told.schema, whole);
+  const Inner = isFigures(here, root)
+    ? Figures
+    : told.schema.enum
+      ? Choice
+      : isNumber(told.schema)
+        ? Figure
+        : named
+          ? Reference
+          : Text;
   return html`<div class="field">
-    <label for=${id} class=${bare ? "hidden" : ""}>${title}</label>${meaning}<${Inner} ...${told} />${wrong}
+    <label for=${id} class=${bare ? "hidden" : ""}>${title}</label>${meaning}<${Inner} ...${told} named=${named} />${wrong}
   </div>`;
 }
 
 /** One of several kinds of value: first which, then the value itself, unless the kind has but one. */
 function Variant({ schema, root, value, change, title, name, ...rest }) {
   const { say } = usePage();
-  const kinds = variantsOf(schema)
-    .map((each) => plain(each, root))
-    .flatMap((each) => each.enum?.map((one) => ({ const: one })) ?? each);
+  const kinds = variantsOf(schema, root).flatMap((each) => each.enum?.map((one) => ({ const: one })) ?? each);
   const found = kinds.findIndex((each) => fits(value, each, root));
   const at = Math.max(found, 0);
   function named(kind) {
@@ -105,12 +128,11 @@ function Variant({ schema, root, value, change, title, name, ...rest }) {
     if ("const" in kind) return choiceTitle(rest.game, name, kind.const);
     if (isNumber(kind)) return say("options.number");
     if (kind.type === "array") return say("options.several");
+    if (kinds.length === 2 && kinds[1].type === "null") return title; // that, or nothing
     return kind.title ?? words(Object.values(kind.properties ?? {}).find((each) => "const" in each)?.const ?? kind.type);
   }
-  return html`<select
-      aria-label=${title}
-      onChange=${(event) => change(defaults(kinds[event.target.selectedIndex], root))}
-    >
+  const chosen = (event) => change(defaults(kinds[event.target.selectedIndex], root, firstOf(rest.whole)));
+  return html`<select aria-label=${title} onChange=${chosen}>
       ${kinds.map((each, place) => html`<option key=${place} selected=${place === at}>${named(each)}</option>`)}
     </select>
     ${
@@ -128,6 +150,9 @@ function Variant({ schema, root, value, change, title, name, ...rest }) {
     }`;
 }
 
+/** For `defaults`: the first of what a text may name in these options. */
+export const firstOf = (whole) => (schema) => referredTo(schema, whole)?.[0];
+
 /** Named values; where the schema leaves the names open, they are typed. */
 function Group({ schema, root, value, change, pointer, ...rest }) {
   const { say } = usePage();
@@ -142,7 +167,7 @@ function Group({ schema, root, value, change, pointer, ...rest }) {
   const names = all?.filter((each) => !free.includes(each));
   const put = (each, next) => change({ ...value, [each]: next });
   const drop = (each) => change(Object.fromEntries(Object.entries(value).filter(([other]) => other !== each)));
-  const inner = (each, of) =>
+  const inner = (each, of, next = (made) => put(each, made)) =>
     html`<${Field}
       ...${rest}
       key=${each}
@@ -151,26 +176,13 @@ function Group({ schema, root, value, change, pointer, ...rest }) {
       schema=${of}
       root=${root}
       value=${value?.[each]}
-      change=${(next) => put(each, next)}
+      change=${next}
     />`;
   if (all && isNumber(plain(schema.additionalProperties, root))) {
     // A number for each of a few names: all of them are shown, and an empty one is left out.
-    const set = (each, next) => (next === null ? drop(each) : put(each, next));
     const figure = { anyOf: [schema.additionalProperties, { type: "null" }] };
     return html`<div class="group figures">
-      ${all.map(
-        (each) =>
-          html`<${Field}
-            ...${rest}
-            key=${each}
-            name=${each}
-            pointer=${`${pointer}/${each}`}
-            schema=${figure}
-            root=${root}
-            value=${value?.[each]}
-            change=${(next) => set(each, next)}
-          />`,
-      )}
+      ${all.map((each) => inner(each, figure, (next) => (next === null ? drop(each) : put(each, next))))}
     </div>`;
   }
   return html`<div class="group">
@@ -218,77 +230,4 @@ function Group({ schema, root, value, change, pointer, ...rest }) {
       </div>`
     }
   </div>`;
-}
-
-/** Values in a row. */
-function List({ schema, root, value, change, pointer, ...rest }) {
-  const { say } = usePage();
-  const items = value ?? [];
-  const of = (place) => schema.prefixItems?.[place] ?? schema.items ?? {};
-  const put = (place, next) => change(items.map((each, other) => (other === place ? next : each)));
-  return html`<ol class="list">
-    ${items.map(
-      (each, place) =>
-        html`<li class="entry" key=${place}>
-          <${Folded} open=${rest.open} value=${each} schema=${of(place)} root=${root} game=${rest.game}>
-            <${Field}
-              ...${rest}
-              name=${`${place + 1}`}
-              bare
-              pointer=${`${pointer}/${place}`}
-              schema=${of(place)}
-              root=${root}
-              value=${each}
-              change=${(next) => put(place, next)}
-            />
-          <//>
-          ${
-            !schema.prefixItems &&
-            html`<button
-              type="button"
-              class="quiet"
-              aria-label=${say("options.remove", { name: place + 1 })}
-              onClick=${() => change(items.filter((_, other) => other !== place))}
-            >
-              ✕
-            </button>`
-          }
-        </li>`,
-    )}
-    ${
-      !schema.prefixItems &&
-      html`<li>
-        <button type="button" onClick=${() => change([...items, defaults(of(items.length), root)])}>
-          ${say("options.add")}
-        </button>
-      </li>`
-    }
-  </ol>`;
-}
-
-/** An object of a list in a few words: what it is, and what is not as usual. */
-export function inShort(game, value, schema, root) {
-  const here = plain(schema, root);
-  const kind = variantsOf(here)?.find((each) => fits(value, each, root)) ?? here;
-  const { title, properties = {} } = plain(kind, root);
-  const told = (name, each) => (typeof each === "string" ? choiceTitle(game, name, each) : String(each));
-  const short = Object.entries(value).map(([name, each]) => {
-    const of = plain(properties[name] ?? {}, root);
-    if ("const" in of) return [title ?? words(each)];
-    if (each === null || typeof each === "boolean" || each === of.default) return [];
-    return [each]
-      .flat()
-      .filter((one) => typeof one !== "object")
-      .map((one) => told(name, one));
-  });
-  return short.flat().join(" · ");
-}
-
-/** An object in a list is told in short until it is opened. */
-function Folded({ open, value, schema, root, game, children }) {
-  if (open || value === null || typeof value !== "object") return children;
-  return html`<details class="folded">
-    <summary>${inShort(game, value, schema, root)}</summary>
-    ${children}
-  </details>`;
 }

@@ -4,7 +4,7 @@ import { useAsked, usePage } from "../context.js";
 import { anyToken } from "../keys.js";
 import { words } from "../texts.js";
 import { html } from "../vendor/preact-htm.js";
-import { inShort } from "./options.js";
+import { inShort } from "./lists.js";
 import { Fault } from "./parts.js";
 
 export function RulesPage({ game, view, keyring }) {

@@ -2,7 +2,7 @@
 
 import { useMore } from "../asking.js";
 import { usePage, useAsked } from "../context.js";
-import { isKnown, useGame } from "../game.js";
+import { isKnown, useGame, worded } from "../game.js";
 import { preload } from "../loading.js";
 import { knownNames, rememberNames } from "../names.js";
 import { openSession, remember } from "../opened.js";
@@ -13,6 +13,7 @@ import { Options } from "./options.js";
 import { Act, Fault, Fleeting, Sheaf } from "./parts.js";
 import { Passed } from "./passed.js";
 import { Preparing } from "./preparing.js";
+import { Preview } from "./preview.js";
 import { Seats } from "./seats.js";
 
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
@@ -84,7 +85,7 @@ function Form({ game, pad, wished, sent, wrong }) {
   const [hints, setHints] = useState(null);
   const [waiting, setWaiting] = useState(null); // while a table for a bot is being solved
   const [fault, setFault] = useState(null);
-  const { faults, packed } = useFindings(game, options);
+  const { faults, examples, packed } = useFindings(game, options);
   const begin = useRef(null);
   useEffect(() => preload("session"), []);
 
@@ -129,6 +130,7 @@ function Form({ game, pad, wished, sent, wrong }) {
     go(`#/s/${opened.session.id}`);
   }
 
+  const spoken = worded(game, options);
   const named = (each) => game.messages?.[`preset.${each}`] ?? each;
   const changed = JSON.stringify(options) !== JSON.stringify(preset ? game.presets[preset] : defaults(game.options));
   const rules = `${preset ? named(preset) : say("setup.preset.usual")}${changed ? ` (${say("setup.changed")})` : ""}`;
@@ -139,8 +141,10 @@ function Form({ game, pad, wished, sent, wrong }) {
     <form class="setup" onSubmit=${(event) => event.preventDefault()}>
       <${Seats} seats=${seats} change=${setSeats} range=${game.seats} pad=${pad} levels=${game.levels} bot=${bot} last=${() => begin.current.focus()} />
       <${Fleeting} />
-      <${Fault} error=${wrong} instead=${wrong?.status === 422 ? say("link.rules_wrong") : undefined} />
-      <${Fault} error=${fault} />
+      <${Fault}
+        error=${fault ?? wrong}
+        instead=${!fault && wrong?.status === 422 ? say("link.rules_wrong") : undefined}
+      />
       <div class="begin" ref=${(box) => (begin.current = box?.firstElementChild)}>
         <${Act} class="main" act=${() => open(seats)} failed=${setFault}>${say("setup.open")}<//>
         ${
@@ -185,14 +189,17 @@ function Form({ game, pad, wished, sent, wrong }) {
               </select></label
             >`
           }
-          <${Options}
-            key=${preset}
-            game=${game}
-            schema=${game.options}
-            value=${options}
-            change=${setOptions}
-            faults=${faults}
-          />
+          <div class="building">
+            <${Options}
+              key=${preset}
+              game=${spoken}
+              schema=${game.options}
+              value=${options}
+              change=${setOptions}
+              faults=${faults}
+            />
+            <${Preview} game=${spoken} options=${options} examples=${examples} faults=${faults} />
+          </div>
           ${
             packed &&
             html`<${Passed} label=${say("setup.link")} href=${link(`#/new/${game.name}/rules/${packed}`)} text=${rules} />`
@@ -248,8 +255,10 @@ function Waiting({ waiting }) {
 }
 
 /** A part of the form that is folded until it is wanted; its heading says what is set `now`. */
-function Fold({ title, now, open, children }) {
-  return html`<details class="fold" open=${open}>
+function Fold({ title, now, open = false, children }) {
+  const unfolded = useRef(open);
+  unfolded.current ||= open; // and stays so once what is wrong is mended
+  return html`<details class="fold" open=${unfolded.current}>
     <summary><strong>${title}</strong>${" "}<span class="now">${now}</span></summary>
     <div>${children}</div>
   </details>`;
@@ -263,8 +272,8 @@ function duration(say, seconds) {
 }
 
 /**
- * What the service says of the options: what is wrong with them, by JSON pointer, and what an address holds of them.
- * Nothing while it does not say.
+ * What the service says of the options: what is wrong with them, by JSON pointer, what example throws are worth, and
+ * what an address holds of them. Nothing while it does not say.
  */
 function useFindings(game, options) {
   const { api } = usePage();
@@ -273,5 +282,9 @@ function useFindings(game, options) {
     const found = await api.post(`games/${game.name}/options?lang=${api.language}`, { options }).catch(() => ({}));
     return { ...found, asked };
   }, [api, game.name, asked]);
-  return { faults: value?.faults ?? [], packed: value?.asked === asked ? value.packed : null };
+  return {
+    faults: value?.faults ?? [],
+    examples: value?.examples ?? [],
+    packed: value?.asked === asked ? value.packed : null,
+  };
 }

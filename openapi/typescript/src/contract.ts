@@ -4469,7 +4469,26 @@ export interface components {
         SheetBox: {
             /**
              * @description One of the known categories, or an id of one's own, which needs `fits`.
+             * @example ones
+             * @example twos
+             * @example threes
+             * @example fours
+             * @example fives
+             * @example sixes
+             * @example one_pair
+             * @example two_pairs
+             * @example three_pairs
+             * @example three_of_a_kind
+             * @example four_of_a_kind
+             * @example five_of_a_kind
+             * @example small_straight
+             * @example large_straight
+             * @example full_straight
              * @example full_house
+             * @example villa
+             * @example tower
+             * @example chance
+             * @example yatzy
              */
             category: string;
             /**
@@ -4514,7 +4533,26 @@ export interface components {
         SheetBoxComplete: {
             /**
              * @description One of the known categories, or an id of one's own, which needs `fits`.
+             * @example ones
+             * @example twos
+             * @example threes
+             * @example fours
+             * @example fives
+             * @example sixes
+             * @example one_pair
+             * @example two_pairs
+             * @example three_pairs
+             * @example three_of_a_kind
+             * @example four_of_a_kind
+             * @example five_of_a_kind
+             * @example small_straight
+             * @example large_straight
+             * @example full_straight
              * @example full_house
+             * @example villa
+             * @example tower
+             * @example chance
+             * @example yatzy
              */
             category: string;
             /**
