@@ -53,6 +53,25 @@ Accept = Annotated[
 ]
 
 
+def _dialect(
+    *,
+    bom: Annotated[
+        bool, Query(description="Of CSV: whether it begins with a byte order mark, by which Excel reads it as UTF-8.")
+    ] = False,
+    separator: Annotated[
+        spreadsheet.Separator,
+        Query(
+            description="Of CSV: what stands between cells; `language`: what spreadsheets in the language of the "
+            "answer take, a semicolon in German, Danish and Bulgarian."
+        ),
+    ] = "comma",
+) -> spreadsheet.Dialect:
+    return spreadsheet.Dialect(bom, separator)
+
+
+DialectDep = Annotated[spreadsheet.Dialect, Depends(_dialect)]
+
+
 def _documented(example: Callable[[], Any], says: str, **more: Any) -> dict[str, Any]:
     return openapi_route(
         answer="ScoreSheet",
@@ -80,6 +99,7 @@ async def get_sheet(
     sessions: SessionsDep,
     session: str,
     language: Spoken,
+    dialect: DialectDep,
     form: Annotated[Format, Query(alias="format")] = None,
     accept: Accept = None,
     if_none_match: Annotated[
@@ -100,7 +120,7 @@ async def get_sheet(
         return Response(status_code=304, headers=headers)
     entries = record.standing([entry async for entry in read_record(sessions.store, row.id, row.version)])
     sheet = await asyncio.to_thread(session_sheet, served, row, entries, language)
-    return await _answer(served, sheet, media, headers, f"{row.game}-{session[:8]}")
+    return await _answer(served, sheet, media, dialect, headers, f"{row.game}-{session[:8]}")
 
 
 @router.get(
@@ -121,6 +141,7 @@ async def get_empty_sheet(
     game: str,
     *,
     language: Spoken,
+    dialect: DialectDep,
     seats: Annotated[
         int | None,
         Query(ge=1, description="How many columns; else one for each name, or 4 as far as the game has them."),
@@ -149,7 +170,7 @@ async def get_empty_sheet(
         return empty_sheet(served, agreed, columns, language)
 
     sheet = await asyncio.to_thread(empty)
-    return await _answer(served, sheet, _media(form, accept), _headers({}, language), served.game.name)
+    return await _answer(served, sheet, _media(form, accept), dialect, _headers({}, language), served.game.name)
 
 
 def _media(form: str | None, accept: str | None) -> str:
@@ -162,7 +183,14 @@ def _headers(headers: dict[str, str], language: str) -> dict[str, str]:
     return headers | speaks(language) | {"Vary": ", ".join(filter(None, varies))}
 
 
-async def _answer(served: ServedGame, sheet: ScoreSheet, media: str, headers: dict[str, str], name: str) -> Response:
+async def _answer(
+    served: ServedGame,
+    sheet: ScoreSheet,
+    media: str,
+    dialect: spreadsheet.Dialect,
+    headers: dict[str, str],
+    name: str,
+) -> Response:
     labels = Labels(served.game.texts, sheet.language)
     if media == page.MEDIA:
         usual = served.options.dump_python(served.game.options(), mode="json")
@@ -171,7 +199,7 @@ async def _answer(served: ServedGame, sheet: ScoreSheet, media: str, headers: di
         return Response(text, 200, headers | {"Content-Security-Policy": page.POLICY}, media)
     if media == spreadsheet.MEDIA:
         saved = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-        text = await asyncio.to_thread(spreadsheet.as_csv, sheet, labels)
+        text = await asyncio.to_thread(spreadsheet.as_csv, sheet, labels, dialect)
         return Response(text, 200, headers | saved, f"{media}; charset=utf-8; header=present")
     return Response(await asyncio.to_thread(sheet.model_dump_json), 200, headers, media)
 

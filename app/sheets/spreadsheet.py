@@ -3,7 +3,8 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from app.contract.sheets import ScoreSheet, SheetCell
 from rules.texts.labels import Labels
@@ -12,15 +13,41 @@ MEDIA = "text/csv"
 # Also where another separator would end a cell. The blanks before it are no separators, or each would be tried anew.
 _FORMULA = re.compile(r"(^|[;,|\t\r\n])([^\S\t\r\n]*)(?=[=+\-@\t\r＝＋－＠])")
 
+Separator = Literal["comma", "semicolon", "tab", "language"]
+_SEPARATORS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
+_COMMA_IS_DECIMAL = {"de", "da", "bg"}
+"""The languages whose spreadsheets take a comma for the decimal sign, and so a semicolon between cells."""
+_MARK = "\ufeff"
 
-def as_csv(sheet: ScoreSheet, labels: Labels) -> str:
+
+class Dialect(NamedTuple):
+    """How a spreadsheet wants its CSV: a byte order mark in front or none, and what stands between cells.
+
+    Cells hold texts and whole numbers only, so that no decimal sign and no grouping comes into it.
+    """
+
+    bom: bool = False
+    separator: Separator = "comma"
+
+    def between(self, language: str) -> str:
+        """The separator, in the language of the sheet."""
+        if self.separator == "language":
+            return ";" if language in _COMMA_IS_DECIMAL else ","
+        return _SEPARATORS[self.separator]
+
+
+RFC_4180 = Dialect()
+
+
+def as_csv(sheet: ScoreSheet, labels: Labels, dialect: Dialect = RFC_4180) -> str:
     """A line for each row: its id, its label, and for each seat its value, then its entries, marks and total after it
     in a sheet that has such.
     """
     columns = _columns(sheet)
     named = [column.name or labels.say("pad", "seat", n=column.seat + 1) for column in sheet.columns]
     written = io.StringIO()
-    writer = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
+    written.write(_MARK if dialect.bom else "")
+    writer = csv.writer(written, delimiter=dialect.between(sheet.language), quoting=csv.QUOTE_NONNUMERIC)
     heads = [
         name if part == "value" else f"{name} ({part if part.isdigit() else labels.say('pad', part)})"
         for name in named

@@ -15082,6 +15082,10 @@ export interface operations {
                 format?: ("json" | "html" | "csv") | null;
                 /** @description The language of what a person reads; else by Accept-Language, else English. */
                 lang?: ("en" | "de" | "da" | "bg") | null;
+                /** @description Of CSV: whether it begins with a byte order mark, by which Excel reads it as UTF-8. */
+                bom?: boolean;
+                /** @description Of CSV: what stands between cells; `language`: what spreadsheets in the language of the answer take, a semicolon in German, Danish and Bulgarian. */
+                separator?: "comma" | "semicolon" | "tab" | "language";
             };
             header?: {
                 /** @description `application/json`, `text/html` or `text/csv`, with weights (RFC 9110). */
@@ -15279,6 +15283,10 @@ export interface operations {
                 format?: ("json" | "html" | "csv") | null;
                 /** @description The language of what a person reads; else by Accept-Language, else English. */
                 lang?: ("en" | "de" | "da" | "bg") | null;
+                /** @description Of CSV: whether it begins with a byte order mark, by which Excel reads it as UTF-8. */
+                bom?: boolean;
+                /** @description Of CSV: what stands between cells; `language`: what spreadsheets in the language of the answer take, a semicolon in German, Danish and Bulgarian. */
+                separator?: "comma" | "semicolon" | "tab" | "language";
             };
             header?: {
                 /** @description `application/json`, `text/html` or `text/csv`, with weights (RFC 9110). */
