@@ -125,12 +125,13 @@ def invalid_parameter(name: str, code: str, detail: str) -> Problem:
     return Problem(INVALID_FIELDS, errors=[{"parameter": name, "code": code, "detail": detail}])
 
 
+_OR = " Or: "
 MOST_BUILT = 1000
 """Beyond so many at once pydantic's findings are counted only: each costs a hundred times what it takes to cause."""
 
 
 class FieldFaults:
-    """Faults of fields from pydantic's findings, each place once."""
+    """Faults of fields from pydantic's findings, each place once; where several types are taken, with all of them."""
 
     def __init__(self) -> None:
         self._faults: dict[tuple[str | int, ...], dict[str, Any]] = {}
@@ -165,8 +166,12 @@ class FieldFaults:
             self._add((*prefix, *place), code, detail)
 
     def _add(self, place: tuple[str | int, ...], code: str, detail: str) -> None:
-        if place in self._explained or place in self._faults:
+        if place in self._explained:
             return  # what is wrong inside explains it
+        if known := self._faults.get(place):  # of a union: each of its types has said what it needs
+            ways = known["detail"].split(_OR)
+            known["detail"] = known["detail"] if detail in ways else _OR.join((*ways, detail))
+            return
         self._faults[place] = {"pointer": pointer(*place), "code": code, "detail": detail}
         self._explained.update(place[:depth] for depth in range(len(place)))
 
@@ -227,10 +232,12 @@ _CODES = {"unexpected_keyword_argument": "extra_forbidden"}  # one name for what
 def _place(loc: tuple[str | int, ...], body: Any, code: str) -> list[str | int]:
     """The part of pydantic's location that really is a place in the body: union tags and type names are none."""
     place: list[str | int] = []
-    here = body
+    here, tagged = body, None
     for index, part in enumerate(loc):
         last = index == len(loc) - 1
-        if isinstance(here, dict) and isinstance(part, str) and (part in here or (last and code == "missing")):
+        if isinstance(here, dict) and here.get("type") == part and here is not tagged:
+            tagged = here  # the tag, even where a field is named so too
+        elif isinstance(here, dict) and isinstance(part, str) and (part in here or (last and code == "missing")):
             place.append(part)
             here = here.get(part)
         elif isinstance(here, list) and isinstance(part, int) and part < len(here):

@@ -171,3 +171,35 @@ async def test_the_answer_over_http(house: House) -> None:
     few = (await house.client.post("/v1/games/sand/score", json={"dice": [1, 7], "x": 1})).json()
     assert [fault["pointer"] for fault in few["errors"]] == ["/dice/1", "/x"]
     assert "more_errors" not in few
+
+
+def faults_of(adapter: TypeAdapter[Any], value: Any) -> dict[str, str]:
+    """What is said of the value, by place."""
+    with pytest.raises(Problem) as refused:
+        _read(adapter, orjson.dumps(value))
+    return {fault["pointer"]: fault["detail"] for fault in refused.value.members["errors"]}
+
+
+@pytest.mark.parametrize(
+    ("worth", "said"),
+    [
+        ("x", ["'group' or 'all'", "whole number", "object", "list"]),
+        (0, ["'group' or 'all'", "at least 1", "object", "list"]),
+        (None, ["'group' or 'all'", "whole number", "object", "list"]),
+        ({}, ["'group' or 'all'", "whole number"]),
+        ([1, "x"], ["'group' or 'all'", "whole number", "object"]),
+    ],
+)
+def test_a_unions_fault_names_every_way_to_be_right(worth: Any, said: list[str]) -> None:
+    body = {"options": {"boxes": [{"category": "chance", "worth": worth}]}}
+    told = faults_of(CONTRACT.options["sheet"], body)
+    assert all(way in told["/options/boxes/0/worth"] for way in said)
+    inner = {"/options/boxes/0/worth/of": {}, "/options/boxes/0/worth/1": [1, "x"]}
+    assert [place for place, value in inner.items() if value == worth] == [each for each in told if each in inner]
+
+
+@pytest.mark.parametrize(("field", "wrong"), [("boxes", 3), ("steps", 3), ("over", "x")])
+def test_a_tag_is_no_place_though_a_field_be_named_like_it(field: str, wrong: Any) -> None:
+    sound = {"type": "steps", "boxes": "upper", "steps": [{"least": 63, "points": 50}], "over": "sheet"}
+    told = faults_of(CONTRACT.options["sheet"], {"options": {"bonuses": [sound | {field: wrong}]}})
+    assert list(told) == [f"/options/bonuses/0/{field}"]
