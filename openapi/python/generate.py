@@ -22,16 +22,19 @@ CONTRACT_HEADER = '"""The types of the contract, as plain dicts. Written by gene
 SYNCHRONOUS = (
     (r"AsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
     (r"\bAsyncGenerator\b", "Generator"),
-    (r"\bAsync(?=Client|Table)", ""),
+    (r"\bAsync(?=Client|Connection|Table)", ""),
     (r"\basync (?=def|for|with)|\bawait ", ""),
     (r"\bimport asyncio\b", "import threading\nimport time"),
     (r"\basyncio(?=\.Semaphore\b)", "threading"),
     (r"\basyncio\b", "time"),
     (r"\b__a(?=enter__|exit__)", "__"),
     (r"\ba(?=close\b|closing\b|read\b|iter_text\b)", ""),
-    (r"\basynchronous\b", "synchronous"),
+    (r"\basynchronous(?=\b|_connection\b)", "synchronous"),
 )
 """What turns the asynchronous client into the synchronous one, in this order."""
+
+
+ASYNCHRONOUS = ("asynchronous.py", "asynchronous_connection.py")
 
 
 def as_it_is_told(contract: dict[str, Any]) -> dict[str, Any]:
@@ -77,13 +80,13 @@ def types() -> str:
     return _piped(["datamodel_code_generator", *options], json.dumps(contract))
 
 
-def synchronous() -> str:
-    """The synchronous client."""
-    source = (PACKAGE / "asynchronous.py").read_text("utf-8")
+def synchronous(name: str) -> str:
+    """A module of the synchronous client, from that of the asynchronous one."""
+    source = (PACKAGE / name).read_text("utf-8")
     for pattern, becomes in SYNCHRONOUS:
         source = re.sub(pattern, becomes, source)
     docstring, rest = source.split("\n", 1)
-    return f"{docstring}\n\n# Written by generate.py from asynchronous.py: edit that.\n{rest}"
+    return f"{docstring}\n\n# Written by generate.py from {name}: edit that.\n{rest}"
 
 
 def _piped(module: list[str], text: str) -> str:
@@ -96,7 +99,8 @@ def _piped(module: list[str], text: str) -> str:
 
 def main() -> None:
     """Write, or check."""
-    made = {PACKAGE / "contract.py": types(), PACKAGE / "synchronous.py": synchronous()}
+    made = {PACKAGE / "contract.py": types()}
+    made |= {PACKAGE / name.removeprefix("a"): synchronous(name) for name in ASYNCHRONOUS}
     stale = []
     for path, text in made.items():
         sorted_text = _piped(

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from rollwright_client import AsyncClient, Problem
-from rollwright_client.asynchronous import AT_ONCE
+from rollwright_client.asynchronous_connection import AT_ONCE
 from rollwright_client.contract import LegalMove, NamedSeat, OpenedSession, Session, SessionEvent
 from tests.clients.conftest import Connect, Held, Way, misbehaving, take
 
@@ -77,6 +77,18 @@ async def test_verbs_record_sheet_and_undo(client: AsyncClient) -> None:
     over = (await table.resign({"seat": 1}))["session"]
     assert over["outcome"] is not None
     assert over["outcome"]["winners"] == [0]
+
+
+async def test_presets_are_found_packed_unpacked_and_read(client: AsyncClient) -> None:
+    found = await client.presets("yatzy", language="da", dice=6, kind="sheet")
+    assert sorted(preset["preset"] for preset in found["presets"]) == ["maxi-yatzy", "maxi-yatzy-75"]
+    assert len((await client.presets())["presets"]) > 30
+    told = await client.check_options("sheet", {"preset": "maxi-yatzy"})
+    again = await client.check_options("sheet", {"packed": told["packed"]})
+    assert again["options"] == told["options"]
+    opened = await client.open({"game": "sheet", "preset": "maxi-yatzy", "seats": [*SEATS]})
+    page = await client.table(opened["session"]).rules(lang="da")
+    assert "\n**2.8** De slag, som en tur ikke bruger, gemmes til spilleren." in page["rules"]
 
 
 async def test_a_category_and_a_choice_of_sums(client: AsyncClient) -> None:

@@ -16,6 +16,8 @@ import type {
   Opened,
   OptionsFindingsOf,
   OptionsRequestOf,
+  PresetList,
+  PresetsAsked,
   RequestOf,
   ScoreOf,
   ScoreRequestOf,
@@ -51,6 +53,11 @@ export class Client {
   /** A game's options, presets, categories and rules text. */
   async game(game: Game, { lang }: { lang?: Language } = {}): Promise<GameDetails> {
     return (await this.#connection.json({ method: "GET", path: `/v1/games/${game}`, query: { lang } })) as GameDetails;
+  }
+
+  /** Published games and sheets as named options, of all games. */
+  async presets({ words: q, ...query }: PresetsAsked = {}): Promise<PresetList> {
+    return (await this.#connection.json({ method: "GET", path: "/v1/presets", query: { q, ...query } })) as PresetList;
   }
 
   /** Whether options can be played, and what is wrong with them. Nothing is stored. */

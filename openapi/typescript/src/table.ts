@@ -18,6 +18,7 @@ import type {
   ScoreSheet,
   SessionEvent,
   SessionOf,
+  TableRules,
   TranscriptOf,
 } from "./types.js";
 
@@ -126,6 +127,11 @@ export class Table<G extends Game = Game> {
   /** The score sheet as players write it. */
   async sheet({ lang }: { lang?: Language } = {}): Promise<ScoreSheet> {
     return (await this.#get("/sheet", { format: "json", lang })) as ScoreSheet;
+  }
+
+  /** The rules page that refusals cite: of house rules what the table agreed on. */
+  async rules({ lang }: { lang?: Language } = {}): Promise<TableRules> {
+    return (await this.#get("/rules", { lang })) as TableRules;
   }
 
   /** Where the dice come from; with the secret once the session is over. */

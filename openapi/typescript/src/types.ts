@@ -9,6 +9,8 @@ export type Played = Schemas["Played"];
 export type Outcome = Schemas["Outcome"];
 export type Catalogue = Schemas["Catalogue"];
 export type GameDetails = Schemas["GameDetails"];
+export type PresetList = Schemas["PresetList"];
+export type TableRules = Schemas["TableRules"];
 export type RecordPage = Schemas["RecordPage"];
 export type Fairness = Schemas["Fairness"];
 export type MySeat = Schemas["MySeat"];
@@ -21,6 +23,16 @@ export type SessionEnd = Schemas["SessionEnd"];
 
 /** Of what a person reads. */
 export type Language = NonNullable<NonNullable<operations["listGames"]["parameters"]["query"]>["lang"]>;
+
+/** What presets are asked for by. */
+export interface PresetsAsked {
+  /** What their names or ids have among them. */
+  words?: string;
+  /** The language whose names are looked at; any without it. */
+  language?: Language;
+  dice?: number;
+  kind?: NonNullable<Schemas["PresetSummary"]["kind"]>;
+}
 
 /** The name of a game, such as "yatzy-bg". */
 export type Game = Session["game"];

@@ -25,6 +25,18 @@ test("options are looked at before they are played", async () => {
   assert.deepEqual([valid, faults], [true, []]);
 });
 
+test("presets are found, packed, unpacked and read", async () => {
+  const { presets } = await client.presets({ words: "yatzy", language: "da", dice: 6, kind: "sheet" });
+  assert.deepEqual(presets.map(({ preset }) => preset).sort(), ["maxi-yatzy", "maxi-yatzy-75"]);
+  assert((await client.presets()).presets.length > 30);
+  const { packed, options } = await client.checkOptions("sheet", { preset: "maxi-yatzy" });
+  const again = await client.checkOptions("sheet", { packed });
+  assert.deepEqual(again.options, options);
+  const { session } = await client.open({ game: "sheet", preset: "maxi-yatzy", seats });
+  const { rules } = await client.table(session).rules({ lang: "da" });
+  assert.match(rules, /^\*\*2\.8\*\* De slag, som en tur ikke bruger, gemmes/m);
+});
+
 test("loose dice", async () => {
   const { best, bust } = await client.score("titusind", { dice: [1, 2, 2, 2, 5, 6] });
   assert.deepEqual([best?.points, bust], [350, false]);

@@ -1,13 +1,12 @@
 """The asynchronous client."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import aclosing
 from types import TracebackType
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, cast
 
 import httpx
 
+from rollwright_client.asynchronous_connection import AsyncConnection
 from rollwright_client.call import Call, Language, Legal, Version, change, session_path, still_meant
 from rollwright_client.contract import (
     BankRequest,
@@ -29,6 +28,7 @@ from rollwright_client.contract import (
     OptionsFindings,
     OptionsRequest,
     Played,
+    PresetList,
     RecordPage,
     RollRequest,
     Score,
@@ -41,19 +41,13 @@ from rollwright_client.contract import (
     Session,
     SessionEvent,
     SetAsideRequest,
+    TableRules,
     TokenRequest,
     Transcript,
 )
-from rollwright_client.following import EventParser, Following, SeatsFollowing, SessionFollowing
-from rollwright_client.patience import Failures, Patience
+from rollwright_client.following import SeatsFollowing, SessionFollowing
+from rollwright_client.patience import Patience
 from rollwright_client.problem import Problem
-
-E = TypeVar("E")
-
-AT_ONCE = 10
-"""How many requests of one client are under way at once; the others wait their turn. The service is one process or a
-few, so that more make nothing faster, and httpx looks at every connection and every waiting request for each one.
-"""
 
 
 class AsyncClient:
@@ -73,12 +67,8 @@ class AsyncClient:
         timeout_seconds: float = 20.0,
         transport: Any = None,
     ) -> None:
-        self._http = httpx.AsyncClient(base_url=address, timeout=timeout_seconds, transport=transport)
-        self._turns = asyncio.Semaphore(AT_ONCE)
-        unbounded = httpx.Limits(max_connections=None, max_keepalive_connections=0)
-        self._streams = httpx.AsyncClient(base_url=address, transport=transport, limits=unbounded)
+        self._connection = AsyncConnection(address, patience or Patience(), timeout_seconds, transport)
         self._api_key = api_key
-        self._patience = patience or Patience()
 
     async def __aenter__(self) -> "AsyncClient":
         return self
@@ -90,37 +80,56 @@ class AsyncClient:
 
     async def aclose(self) -> None:
         """Let go of all connections."""
-        await self._http.aclose()
-        await self._streams.aclose()
+        await self._connection.aclose()
 
     async def games(self, *, lang: Language | None = None) -> Catalogue:
         """The games that are there."""
-        return cast("Catalogue", await self.json(Call("GET", "/v1/games", parameters={"lang": lang})))
+        return cast("Catalogue", await self._connection.json(Call("GET", "/v1/games", parameters={"lang": lang})))
 
     async def game(self, name: str, *, lang: Language | None = None) -> GameDetails:
         """A game's options, presets, categories and rules text."""
-        return cast("GameDetails", await self.json(Call("GET", f"/v1/games/{name}", parameters={"lang": lang})))
+        return cast(
+            "GameDetails", await self._connection.json(Call("GET", f"/v1/games/{name}", parameters={"lang": lang}))
+        )
+
+    async def presets(
+        self,
+        words: str | None = None,
+        *,
+        language: Language | None = None,
+        dice: int | None = None,
+        kind: Literal["banking", "sheet"] | None = None,
+    ) -> PresetList:
+        """Published games and sheets as named options, of all games; without arguments all there are.
+
+        words: what their names or ids have among them, in one language if that is named.
+        """
+        asked = {"q": words, "language": language, "dice": dice, "kind": kind}
+        return cast("PresetList", await self._connection.json(Call("GET", "/v1/presets", parameters=asked)))
 
     async def check_options(
         self, game: str, request: OptionsRequest, *, lang: Language | None = None
     ) -> OptionsFindings:
         """Whether options can be played, and what is wrong with them. Nothing is stored."""
         call = Call("POST", f"/v1/games/{game}/options", None, request, {"lang": lang})
-        return cast("OptionsFindings", await self.json(call))
+        return cast("OptionsFindings", await self._connection.json(call))
 
     async def score(self, game: str, request: ScoreRequest) -> Score:
         """Every way to score loose dice. Nothing is stored."""
-        return cast("Score", await self.json(Call("POST", f"/v1/games/{game}/score", None, request)))
+        return cast("Score", await self._connection.json(Call("POST", f"/v1/games/{game}/score", None, request)))
 
     async def check(self, game: str, request: CheckRequest, *, lang: Language | None = None) -> Checked:
         """Every fault of a transcript (an object, or its text) or of filled sheets. Nothing is stored."""
         return cast(
-            "Checked", await self.json(Call("POST", f"/v1/games/{game}/check", None, request, {"lang": lang}))
+            "Checked",
+            await self._connection.json(Call("POST", f"/v1/games/{game}/check", None, request, {"lang": lang})),
         )
 
     async def open(self, request: OpeningRequest, *, key: str | None = None) -> OpenedSession:
         """Open a session, if need be where a transcript ends. Its tokens and invitations are shown this once."""
-        return cast("OpenedSession", await self.json(change("/v1/sessions", self._api_key, request, key=key)))
+        return cast(
+            "OpenedSession", await self._connection.json(change("/v1/sessions", self._api_key, request, key=key))
+        )
 
     def table(self, session: str | Session | SeatState, token: str | None = None) -> "AsyncTable":
         """A session to play in, with a token of the host or of a seat, or to look at, without one.
@@ -129,13 +138,13 @@ class AsyncClient:
         are meant; or by its id alone.
         """
         if isinstance(session, str):
-            return AsyncTable(self, session, token)
+            return AsyncTable(self._connection, session, token)
         told: dict[str, Any] = {**session}
-        return AsyncTable(self, told["id"] if "id" in told else told["session"], token, told["version"])
+        return AsyncTable(self._connection, told["id"] if "id" in told else told["session"], token, told["version"])
 
     async def my_seat(self, token: str) -> MySeat:
         """Whose a token is."""
-        return cast("MySeat", await self.json(Call("GET", "/v1/seats/me", token)))
+        return cast("MySeat", await self._connection.json(Call("GET", "/v1/seats/me", token)))
 
     def seat_events(self, tokens: Iterable[str], *, silence_seconds: float = 60.0) -> AsyncGenerator[SeatEvent, None]:
         """All seats that the tokens act for, in one stream: each as it is at first, and whenever that is news.
@@ -144,69 +153,7 @@ class AsyncClient:
         deleted by then is let go. `end` comes once for a seat; the stream is over when none is left. After so much
         silence a connection counts as lost.
         """
-        return self.follow(SeatsFollowing(tokens), silence_seconds)
-
-    async def json(self, call: Call) -> Any:
-        """The JSON of the answer to a call."""
-        response = await self.send(call)
-        return response.json() if response.content else None
-
-    async def send(self, call: Call) -> httpx.Response:
-        """The answer to a call, which is sent again for as long as that helps."""
-        failures = Failures(self._patience)
-        while True:
-            try:
-                async with self._turns:
-                    response = await self._http.send(self._http.build_request(**call.arguments()))
-                if response.is_success:
-                    return response
-                failure: Problem | httpx.TransportError = Problem.of(response)
-            except httpx.TransportError as error:
-                failure = error
-            await asyncio.sleep(failures.wait(failure))
-
-    async def follow(self, following: Following[E], silence_seconds: float) -> AsyncGenerator[E, None]:
-        """The events of one connection after another.
-
-        Until the first of them stands, failures count as those of any request; from then on it is tried again for as
-        long as the stream is read.
-        """
-        failures = Failures(self._patience)
-        stood = False
-        retry_seconds = 0.0
-        while call := following.next():
-            parser = EventParser()
-            try:
-                async with aclosing(await self._streaming(call, silence_seconds)) as response:
-                    if response.status_code == httpx.codes.NO_CONTENT:
-                        return
-                    if not stood:
-                        failures = Failures(self._patience, endless=True)
-                        stood = True
-                    async for text in response.aiter_text():
-                        for told in parser.feed(text):
-                            failures.forget()
-                            if (event := following.take(told)) is not None:
-                                yield event
-                        retry_seconds = parser.retry_seconds or retry_seconds
-                failure: Problem | httpx.TransportError = httpx.RemoteProtocolError("The stream was closed.")
-            except (Problem, httpx.TransportError) as error:
-                failure = error
-            if following.next() is None:
-                return
-            if stood and isinstance(failure, Problem) and following.mend(failure):
-                continue
-            await asyncio.sleep(max(failures.wait(failure), retry_seconds))
-
-    async def _streaming(self, call: Call, silence_seconds: float) -> httpx.Response:
-        """An answer that has not been read; a refusal is raised."""
-        request = self._streams.build_request(**call.arguments(), timeout=silence_seconds)
-        response = await self._streams.send(request, stream=True)
-        if not response.is_success:
-            async with aclosing(response):
-                await response.aread()
-            raise Problem.of(response)
-        return response
+        return self._connection.follow(SeatsFollowing(tokens), silence_seconds)
 
 
 class AsyncTable:
@@ -222,10 +169,12 @@ class AsyncTable:
     moved and an entry of `legal_moves`, played as it stands, is still listed just so.
     """
 
-    def __init__(self, client: AsyncClient, session: str, token: str | None, version: int | None = None) -> None:
+    def __init__(
+        self, connection: AsyncConnection, session: str, token: str | None, version: int | None = None
+    ) -> None:
         self.id = session
         self.version = version
-        self._client = client
+        self._connection = connection
         self._token = token
 
     async def view(self, *, legal: Legal | None = None) -> Session:
@@ -326,11 +275,15 @@ class AsyncTable:
     async def transcript_text(self) -> str:
         """The transcript in the notation that people type."""
         call = Call("GET", session_path(self.id, "/transcript"), self._token, parameters={"format": "text"})
-        return (await self._client.send(call)).text
+        return (await self._connection.send(call)).text
 
     async def sheet(self, *, lang: Language | None = None) -> ScoreSheet:
         """The score sheet as players write it."""
         return cast("ScoreSheet", await self._get("/sheet", format="json", lang=lang))
+
+    async def rules(self, *, lang: Language | None = None) -> TableRules:
+        """The rules page that refusals cite: of house rules what the table agreed on."""
+        return cast("TableRules", await self._get("/rules", lang=lang))
 
     async def fairness(self) -> Fairness:
         """Where the dice come from; with the secret once the session is over."""
@@ -339,7 +292,7 @@ class AsyncTable:
     async def delete(self) -> None:
         """Remove the session with all that belongs to it. One that is gone already is no error."""
         try:
-            await self._client.json(Call("DELETE", session_path(self.id), self._token))
+            await self._connection.json(Call("DELETE", session_path(self.id), self._token))
         except Problem as problem:
             if problem.code != "unknown-session":
                 raise
@@ -352,15 +305,17 @@ class AsyncTable:
         Where the connection is lost (so much silence counts as that) it is made anew, with no event missing and none
         twice; `after` begins behind the version that was seen last. Who leaves before `end` closes the generator.
         """
-        return self._client.follow(SessionFollowing(self.id, self._token, legal, after, self._shown), silence_seconds)
+        return self._connection.follow(
+            SessionFollowing(self.id, self._token, legal, after, self._shown), silence_seconds
+        )
 
     async def _get(self, rest: str, **parameters: str | int | None) -> Any:
-        return await self._client.json(Call("GET", session_path(self.id, rest), self._token, None, parameters))
+        return await self._connection.json(Call("GET", session_path(self.id, rest), self._token, None, parameters))
 
     async def _post(self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None) -> Any:
         path = session_path(self.id, rest)
         call = change(path, self._token, {} if body is None else body, version=version, key=key, legal=legal)
-        return await self._client.json(call)
+        return await self._connection.json(call)
 
     async def _change(
         self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None

@@ -2,12 +2,9 @@
 
 # Written by generate.py from asynchronous.py: edit that.
 
-import threading
-import time
 from collections.abc import Generator, Iterable
-from contextlib import closing
 from types import TracebackType
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, cast
 
 import httpx
 
@@ -32,6 +29,7 @@ from rollwright_client.contract import (
     OptionsFindings,
     OptionsRequest,
     Played,
+    PresetList,
     RecordPage,
     RollRequest,
     Score,
@@ -44,19 +42,14 @@ from rollwright_client.contract import (
     Session,
     SessionEvent,
     SetAsideRequest,
+    TableRules,
     TokenRequest,
     Transcript,
 )
-from rollwright_client.following import EventParser, Following, SeatsFollowing, SessionFollowing
-from rollwright_client.patience import Failures, Patience
+from rollwright_client.following import SeatsFollowing, SessionFollowing
+from rollwright_client.patience import Patience
 from rollwright_client.problem import Problem
-
-E = TypeVar("E")
-
-AT_ONCE = 10
-"""How many requests of one client are under way at once; the others wait their turn. The service is one process or a
-few, so that more make nothing faster, and httpx looks at every connection and every waiting request for each one.
-"""
+from rollwright_client.synchronous_connection import Connection
 
 
 class Client:
@@ -76,12 +69,8 @@ class Client:
         timeout_seconds: float = 20.0,
         transport: Any = None,
     ) -> None:
-        self._http = httpx.Client(base_url=address, timeout=timeout_seconds, transport=transport)
-        self._turns = threading.Semaphore(AT_ONCE)
-        unbounded = httpx.Limits(max_connections=None, max_keepalive_connections=0)
-        self._streams = httpx.Client(base_url=address, transport=transport, limits=unbounded)
+        self._connection = Connection(address, patience or Patience(), timeout_seconds, transport)
         self._api_key = api_key
-        self._patience = patience or Patience()
 
     def __enter__(self) -> "Client":
         return self
@@ -93,33 +82,50 @@ class Client:
 
     def close(self) -> None:
         """Let go of all connections."""
-        self._http.close()
-        self._streams.close()
+        self._connection.close()
 
     def games(self, *, lang: Language | None = None) -> Catalogue:
         """The games that are there."""
-        return cast("Catalogue", self.json(Call("GET", "/v1/games", parameters={"lang": lang})))
+        return cast("Catalogue", self._connection.json(Call("GET", "/v1/games", parameters={"lang": lang})))
 
     def game(self, name: str, *, lang: Language | None = None) -> GameDetails:
         """A game's options, presets, categories and rules text."""
-        return cast("GameDetails", self.json(Call("GET", f"/v1/games/{name}", parameters={"lang": lang})))
+        return cast("GameDetails", self._connection.json(Call("GET", f"/v1/games/{name}", parameters={"lang": lang})))
+
+    def presets(
+        self,
+        words: str | None = None,
+        *,
+        language: Language | None = None,
+        dice: int | None = None,
+        kind: Literal["banking", "sheet"] | None = None,
+    ) -> PresetList:
+        """Published games and sheets as named options, of all games; without arguments all there are.
+
+        words: what their names or ids have among them, in one language if that is named.
+        """
+        asked = {"q": words, "language": language, "dice": dice, "kind": kind}
+        return cast("PresetList", self._connection.json(Call("GET", "/v1/presets", parameters=asked)))
 
     def check_options(self, game: str, request: OptionsRequest, *, lang: Language | None = None) -> OptionsFindings:
         """Whether options can be played, and what is wrong with them. Nothing is stored."""
         call = Call("POST", f"/v1/games/{game}/options", None, request, {"lang": lang})
-        return cast("OptionsFindings", self.json(call))
+        return cast("OptionsFindings", self._connection.json(call))
 
     def score(self, game: str, request: ScoreRequest) -> Score:
         """Every way to score loose dice. Nothing is stored."""
-        return cast("Score", self.json(Call("POST", f"/v1/games/{game}/score", None, request)))
+        return cast("Score", self._connection.json(Call("POST", f"/v1/games/{game}/score", None, request)))
 
     def check(self, game: str, request: CheckRequest, *, lang: Language | None = None) -> Checked:
         """Every fault of a transcript (an object, or its text) or of filled sheets. Nothing is stored."""
-        return cast("Checked", self.json(Call("POST", f"/v1/games/{game}/check", None, request, {"lang": lang})))
+        return cast(
+            "Checked",
+            self._connection.json(Call("POST", f"/v1/games/{game}/check", None, request, {"lang": lang})),
+        )
 
     def open(self, request: OpeningRequest, *, key: str | None = None) -> OpenedSession:
         """Open a session, if need be where a transcript ends. Its tokens and invitations are shown this once."""
-        return cast("OpenedSession", self.json(change("/v1/sessions", self._api_key, request, key=key)))
+        return cast("OpenedSession", self._connection.json(change("/v1/sessions", self._api_key, request, key=key)))
 
     def table(self, session: str | Session | SeatState, token: str | None = None) -> "Table":
         """A session to play in, with a token of the host or of a seat, or to look at, without one.
@@ -128,13 +134,13 @@ class Client:
         are meant; or by its id alone.
         """
         if isinstance(session, str):
-            return Table(self, session, token)
+            return Table(self._connection, session, token)
         told: dict[str, Any] = {**session}
-        return Table(self, told["id"] if "id" in told else told["session"], token, told["version"])
+        return Table(self._connection, told["id"] if "id" in told else told["session"], token, told["version"])
 
     def my_seat(self, token: str) -> MySeat:
         """Whose a token is."""
-        return cast("MySeat", self.json(Call("GET", "/v1/seats/me", token)))
+        return cast("MySeat", self._connection.json(Call("GET", "/v1/seats/me", token)))
 
     def seat_events(
         self, tokens: Iterable[str], *, silence_seconds: float = 60.0
@@ -145,69 +151,7 @@ class Client:
         deleted by then is let go. `end` comes once for a seat; the stream is over when none is left. After so much
         silence a connection counts as lost.
         """
-        return self.follow(SeatsFollowing(tokens), silence_seconds)
-
-    def json(self, call: Call) -> Any:
-        """The JSON of the answer to a call."""
-        response = self.send(call)
-        return response.json() if response.content else None
-
-    def send(self, call: Call) -> httpx.Response:
-        """The answer to a call, which is sent again for as long as that helps."""
-        failures = Failures(self._patience)
-        while True:
-            try:
-                with self._turns:
-                    response = self._http.send(self._http.build_request(**call.arguments()))
-                if response.is_success:
-                    return response
-                failure: Problem | httpx.TransportError = Problem.of(response)
-            except httpx.TransportError as error:
-                failure = error
-            time.sleep(failures.wait(failure))
-
-    def follow(self, following: Following[E], silence_seconds: float) -> Generator[E, None, None]:
-        """The events of one connection after another.
-
-        Until the first of them stands, failures count as those of any request; from then on it is tried again for as
-        long as the stream is read.
-        """
-        failures = Failures(self._patience)
-        stood = False
-        retry_seconds = 0.0
-        while call := following.next():
-            parser = EventParser()
-            try:
-                with closing(self._streaming(call, silence_seconds)) as response:
-                    if response.status_code == httpx.codes.NO_CONTENT:
-                        return
-                    if not stood:
-                        failures = Failures(self._patience, endless=True)
-                        stood = True
-                    for text in response.iter_text():
-                        for told in parser.feed(text):
-                            failures.forget()
-                            if (event := following.take(told)) is not None:
-                                yield event
-                        retry_seconds = parser.retry_seconds or retry_seconds
-                failure: Problem | httpx.TransportError = httpx.RemoteProtocolError("The stream was closed.")
-            except (Problem, httpx.TransportError) as error:
-                failure = error
-            if following.next() is None:
-                return
-            if stood and isinstance(failure, Problem) and following.mend(failure):
-                continue
-            time.sleep(max(failures.wait(failure), retry_seconds))
-
-    def _streaming(self, call: Call, silence_seconds: float) -> httpx.Response:
-        """An answer that has not been read; a refusal is raised."""
-        request = self._streams.build_request(**call.arguments(), timeout=silence_seconds)
-        response = self._streams.send(request, stream=True)
-        if not response.is_success:
-            with closing(response):
-                response.read()
-            raise Problem.of(response)
-        return response
+        return self._connection.follow(SeatsFollowing(tokens), silence_seconds)
 
 
 class Table:
@@ -223,10 +167,10 @@ class Table:
     moved and an entry of `legal_moves`, played as it stands, is still listed just so.
     """
 
-    def __init__(self, client: Client, session: str, token: str | None, version: int | None = None) -> None:
+    def __init__(self, connection: Connection, session: str, token: str | None, version: int | None = None) -> None:
         self.id = session
         self.version = version
-        self._client = client
+        self._connection = connection
         self._token = token
 
     def view(self, *, legal: Legal | None = None) -> Session:
@@ -327,11 +271,15 @@ class Table:
     def transcript_text(self) -> str:
         """The transcript in the notation that people type."""
         call = Call("GET", session_path(self.id, "/transcript"), self._token, parameters={"format": "text"})
-        return (self._client.send(call)).text
+        return (self._connection.send(call)).text
 
     def sheet(self, *, lang: Language | None = None) -> ScoreSheet:
         """The score sheet as players write it."""
         return cast("ScoreSheet", self._get("/sheet", format="json", lang=lang))
+
+    def rules(self, *, lang: Language | None = None) -> TableRules:
+        """The rules page that refusals cite: of house rules what the table agreed on."""
+        return cast("TableRules", self._get("/rules", lang=lang))
 
     def fairness(self) -> Fairness:
         """Where the dice come from; with the secret once the session is over."""
@@ -340,7 +288,7 @@ class Table:
     def delete(self) -> None:
         """Remove the session with all that belongs to it. One that is gone already is no error."""
         try:
-            self._client.json(Call("DELETE", session_path(self.id), self._token))
+            self._connection.json(Call("DELETE", session_path(self.id), self._token))
         except Problem as problem:
             if problem.code != "unknown-session":
                 raise
@@ -353,15 +301,17 @@ class Table:
         Where the connection is lost (so much silence counts as that) it is made anew, with no event missing and none
         twice; `after` begins behind the version that was seen last. Who leaves before `end` closes the generator.
         """
-        return self._client.follow(SessionFollowing(self.id, self._token, legal, after, self._shown), silence_seconds)
+        return self._connection.follow(
+            SessionFollowing(self.id, self._token, legal, after, self._shown), silence_seconds
+        )
 
     def _get(self, rest: str, **parameters: str | int | None) -> Any:
-        return self._client.json(Call("GET", session_path(self.id, rest), self._token, None, parameters))
+        return self._connection.json(Call("GET", session_path(self.id, rest), self._token, None, parameters))
 
     def _post(self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None) -> Any:
         path = session_path(self.id, rest)
         call = change(path, self._token, {} if body is None else body, version=version, key=key, legal=legal)
-        return self._client.json(call)
+        return self._connection.json(call)
 
     def _change(self, rest: str, body: Any, version: int | None, key: str | None, legal: Legal | None) -> MoveAnswer:
         try:
