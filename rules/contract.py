@@ -161,9 +161,12 @@ class Score(NamedTuple, Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[M]):
-    """One entry of a record: a move with the faces it threw, or a seat's leaving (`move` is None)."""
+    """One entry of a record: a move with the faces it threw, a seat's leaving, or that its turn was skipped.
 
-    kind: Literal["move", "resign"]
+    `move` is None but for a move.
+    """
+
+    kind: Literal["move", "resign", "skip"]
     seat: int
     move: M | None = None
     dice: Faces = ()
@@ -199,7 +202,7 @@ class Rules(Protocol[S, M]):
         """The state once the turn of `seat` has come to nothing (ValueError if the seat is not to move).
 
         Nothing is written, what is at risk is lost, and play goes on after the turn: how a judge deals with a turn
-        that was played against the rules. No play of a session leads here.
+        that was played against the rules, and a table with one of a player who is away. No move leads here.
         """
 
     def resigned(self, state: S) -> tuple[int, ...]:

@@ -5,6 +5,9 @@ from typing import Protocol, TypeVar
 
 from rules.contract import Illegal, Played, Rules, Step
 
+PLAYED = ("move", "resign", "skip")
+"""The kinds of entries that the rules make something of."""
+
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -14,7 +17,7 @@ class Recorded(Protocol):
 
     @property
     def kind(self) -> str:
-        """One of "move", "resign", "undo", or what does not concern the rules."""
+        """One of `PLAYED`, "undo", or what does not concern the rules."""
 
 
 E = TypeVar("E", bound=Recorded)
@@ -40,6 +43,8 @@ def replay(rules: Rules[S, M], seats: int, record: Iterable[Played[M]]) -> S:
 def step(rules: Rules[S, M], state: S, entry: Played[M], index: int = 0) -> Step[S]:
     """One entry applied to a state."""
     if entry.move is None:
+        if entry.kind == "skip":
+            return Step(rules.void(state, entry.seat), None, ())
         return rules.withdraw(state, entry.seat)
     done = rules.apply(state, entry.seat, entry.move, entry.dice)
     if isinstance(done, Illegal):
@@ -52,14 +57,14 @@ def _no_more(_undoing: Recorded, _taken: Recorded) -> bool:
 
 
 def standing(record: Iterable[E], goes_on: Callable[[E, E], bool] = _no_more) -> list[E]:
-    """The moves and resignations that stand: an undoing takes the last of them back, and is none itself.
+    """The moves, resignations and skipped turns that stand: an undoing takes the last back, and is none itself.
 
     `goes_on`: whether an undoing that has taken back this entry takes back the one before it as well. Raises
     ValueError for an undoing where nothing stands.
     """
     stand: list[E] = []
     for entry in record:
-        if entry.kind in ("move", "resign"):
+        if entry.kind in PLAYED:
             stand.append(entry)
         elif entry.kind == "undo":
             while True:

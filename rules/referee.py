@@ -81,7 +81,7 @@ class Referee:
         """Judge an entry; false if the game is over."""
         seat, move = entry.seat, entry.move
         if move is None:
-            return self._resigns(index, seat)
+            return self._skipped(index, entry) if entry.skipped else self._resigns(index, seat)
         step = self._apply(self.state, entry)
         believed = None if self.believed is None else self._believed_step(entry)
         if not isinstance(step, Step):
@@ -170,6 +170,27 @@ class Referee:
                 on = bool(self.rules.to_move(self.believed))
                 self.believed = self.rules.withdraw(self.believed, seat).state if on else None
             self._last = None
+        return True
+
+    def _skipped(self, index: int, entry: Entry[Any]) -> bool:
+        """Judge that a seat's turn was skipped, which takes one that is to move; false if the game is over."""
+        seat, to_move = entry.seat, self.rules.to_move(self.state)
+        if not self._knows(index, seat):
+            return True
+        if not to_move:
+            return False
+        if seat in to_move:
+            self._pass_turn(seat)
+            self._stands, self._out_of_turn = index, False
+            return True
+        if self._missed(index, seat, to_move):
+            return self._judge(index, entry)
+        if self._breaks_off(index, entry, to_move):
+            self.find(("record", index), "turn_not_ended", seat, to_move[0], seat=seat, before=to_move[0])
+            self._void(to_move[0])
+            return self._judge(index, entry)
+        others = list(to_move)
+        self.find(("record", index, "seat"), "out_of_turn", seat, others, seat=seat, to_move=others)
         return True
 
     def _knows(self, index: int, seat: int) -> bool:
@@ -283,13 +304,17 @@ class Referee:
         """The turn of a seat that is to move comes to nothing."""
         if self.believed is None and self._trusting is not None:
             self.believed = self.state
+        self._pass_turn(seat)
+        self._voided.add(seat)
+
+    def _pass_turn(self, seat: int) -> None:
+        """Play goes on after the turn of a seat that is to move, by what counts and by what the table has."""
         self.state = self.rules.void(self.state, seat)
         if self.believed is not None:
             if seat in self.rules.to_move(self.believed):
                 self.believed = self.rules.void(self.believed, seat)
             elif not self._together:
                 self.believed = self._least_believed()
-        self._voided.add(seat)
         self._last, self._bust = None, False
 
     def _others_rest_on(self, entry: Entry[Any]) -> bool:

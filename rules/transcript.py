@@ -29,7 +29,8 @@ Place = Annotated[int, Field(ge=0, le=999, description="A place at the table; th
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[M]):
-    """What a seat did: a move with the faces it threw, or that it left the game (`move` is None).
+    """What a seat did: a move with the faces it threw, or, where `move` is None, that it left the game or, if
+    `skipped`, that its turn was.
 
     points: what the table wrote down for it, as in `Legal.points`; None where it wrote nothing.
     bust: whether the table called it a bust. hinted: whether the seat had advice before it. by_bot: whether a bot
@@ -43,6 +44,14 @@ class Entry(Generic[M]):
     bust: bool = False
     hinted: bool = False
     by_bot: bool = False
+    skipped: bool = False
+
+    @property
+    def kind(self) -> Literal["move", "resign", "skip"]:
+        """What it is in a record."""
+        if self.move is not None:
+            return "move"
+        return "skip" if self.skipped else "resign"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,14 @@ class TranscriptResignation(BaseModel):
 
     model_config = STRICT
     kind: Literal["resign"]
+    seat: Place
+
+
+class TranscriptSkip(BaseModel):
+    """That a seat's turn was skipped: nothing is written, what was at risk is lost."""
+
+    model_config = STRICT
+    kind: Literal["skip"]
     seat: Place
 
 
@@ -156,7 +173,7 @@ class JsonForm:
 
     def _written(self, entry: Entry[Any]) -> dict[str, Any]:
         if entry.move is None:
-            return {"kind": "resign", "seat": entry.seat}
+            return {"kind": entry.kind, "seat": entry.seat}
         move = self._move.dump_python(entry.move, mode="json", exclude_none=True)
         made = {"kind": "move", "seat": entry.seat, "move": {"type": move["type"]} | move}
         if entry.dice:
@@ -174,11 +191,14 @@ class JsonForm:
 
 def _kind(value: Any) -> str | None:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
-    return {"move": "MoveEntry", "resign": "ResignEntry"}.get(kind) if isinstance(kind, str) else None
+    tags = {"move": "MoveEntry", "resign": "ResignEntry", "skip": "SkipEntry"}
+    return tags.get(kind) if isinstance(kind, str) else None
 
 
 _KIND = Discriminator(
-    _kind, custom_error_type="kind", custom_error_message="An entry is of `kind` move or resign, with its own fields."
+    _kind,
+    custom_error_type="kind",
+    custom_error_message="An entry is of `kind` move, resign or skip, with its own fields.",
 )
 """What an entry is; the tags are no field's name, which could be taken for a place in the JSON."""
 
@@ -187,8 +207,8 @@ def _entry(index: int, entry: Any, bots: Sequence[BotLevel | None], *, any_seat:
     known = entry.seat < len(bots)
     if not known and not any_seat:
         raise Misread(f"/record/{index}/seat", "unknown_seat", f"There are {len(bots)} seats; the first is 0.")
-    if entry.kind == "resign":
-        return Entry(entry.seat, None)
+    if entry.kind != "move":
+        return Entry(entry.seat, None, skipped=entry.kind == "skip")
     move, dice = entry.move, entry.dice
     if isinstance(move, Roll) and move.dice is not None:  # as the players' rolls are sent to a session
         if dice is not None and dice != move.dice:
@@ -235,7 +255,10 @@ def _document(game: AnyGame, prefix: str) -> Any:
         by=(bot | None, Field(None, description="That a bot chose the move; left out where a player did.")),
     )
     entry: Any = Annotated[
-        Annotated[move, Tag("MoveEntry")] | Annotated[TranscriptResignation, Tag("ResignEntry")], _KIND
+        Annotated[move, Tag("MoveEntry")]
+        | Annotated[TranscriptResignation, Tag("ResignEntry")]
+        | Annotated[TranscriptSkip, Tag("SkipEntry")],
+        _KIND,
     ]
     form: Any = Literal["rollwright-transcript-1"]
     seats: Any = Annotated[

@@ -36,10 +36,7 @@ def played(served: ServedGame, written: Written) -> Game:
     for fault in check(rules, transcript, served.game.paragraphs, written.lines).faults:
         if fault.place[0] == "record" and not fault.code.startswith("wrong_points"):
             raise _unplayable(served, agreed, written, fault)
-    record = [
-        Played("resign" if each.move is None else "move", each.seat, each.move, each.dice)
-        for each in transcript.entries
-    ]
+    record = [Played(each.kind, each.seat, each.move, each.dice) for each in transcript.entries]
     return Game(options, rules, transcript.seats, record)
 
 

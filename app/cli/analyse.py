@@ -143,10 +143,7 @@ def _analysed(shelf: Shelf, game: AnyGame, transcript: Transcript[Any, Any], obj
             raise typer.BadParameter("points, win or turns", param_hint="--objective")
     rules, seats = game.rules(transcript.options), len(transcript.seats)
     adviser: AnyAdviser = game.adviser(transcript.options)
-    record = [
-        Played("resign" if each.move is None else "move", each.seat, each.move, each.dice)
-        for each in transcript.entries
-    ]
+    record = [Played(each.kind, each.seat, each.move, each.dice) for each in transcript.entries]
     state = rules.start(seats)
     try:
         for solution in adviser.solutions(state, chosen)[-1:]:

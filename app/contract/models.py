@@ -41,6 +41,7 @@ Hints = Annotated[
         "those of any seat."
     ),
 ]
+Seconds = Annotated[int, Field(ge=1, le=31_536_000)]
 TERMS: Mapping[str, Any] = {
     "visibility": (Visibility, "public"),
     "hints": (
@@ -48,13 +49,20 @@ TERMS: Mapping[str, Any] = {
         Field(None, description="Left out: `all` where the host names every seat, else `off`."),
     ),
     "label": (Label | None, Field(None, description="What the host calls the session, for lists and pages.")),
+    "absent_seconds": (
+        Seconds | None,
+        Field(
+            None,
+            description="How long the table waits for a seat that is to move; after that the host may skip its turn "
+            "or let it leave. Without it the table waits for ever.",
+        ),
+    ),
 }
 """Fields of every request that opens a session: what is agreed on beside the game."""
 
-TurnSeconds = Annotated[int, Field(ge=1, le=31_536_000)]
 MOST_PAUSE = 5000
 PauseMs = Annotated[int, Field(ge=0, le=MOST_PAUSE)]
-EntryKind = Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+EntryKind = Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
 Actor = Literal["seat", "host", "bot", "service"]
 Seed = Annotated[
     str,
@@ -130,6 +138,10 @@ class SeatView(BaseModel):
     resigned: bool = Field(description="Whether it has left the game.")
     due: Moment | None = Field(description="With `turn_seconds`: until when the seat must act; null if it need not.")
     bot: BotLevel | None = Field(description="The level at which the service plays the seat; null: a player's.")
+    absent_from: Moment | None = Field(
+        description="With `absent_seconds`: from when on the host may skip the seat's turn or let it leave; null if "
+        "it need not act."
+    )
 
 
 class SeatSecret(BaseModel):

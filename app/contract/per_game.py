@@ -22,10 +22,10 @@ from app.contract.models import (
     SeatRequest,
     SeatSecret,
     SeatView,
+    Seconds,
     SessionEndEvent,
     SessionId,
     Status,
-    TurnSeconds,
     Visibility,
 )
 from app.contract.names import type_name, verb_type
@@ -165,7 +165,7 @@ def session_request(game: AnyGame) -> Any:
         dice_source=(DiceSource, "server"),
         **TERMS,
         turn_seconds=(
-            TurnSeconds | None,
+            Seconds | None,
             Field(
                 None,
                 description="How long a seat that is to move may take for each of its moves; one that lets it pass "
@@ -290,6 +290,10 @@ def session(game: AnyGame) -> Any:
         dice_source=(DiceSource, ...),
         visibility=(Visibility, ...),
         turn_seconds=(int | None, Field(description="Time for each move; null: as much as one likes.")),
+        absent_seconds=(
+            int | None,
+            Field(description="How long the table waits for a seat that is to move; null: for ever."),
+        ),
         label=(str | None, Field(description="What the host calls the session; null: nothing.")),
         hints=(Hints, ...),
         commitment=(

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Discriminator, Field, Tag, create_model
 from typing_extensions import TypeAliasType
 
-from app.contract.models import STRICT, TERMS, NamedSeat, PauseMs, TurnSeconds
+from app.contract.models import STRICT, TERMS, NamedSeat, PauseMs, Seconds
 
 MAX_ENTRIES = 5000
 """How many entries the transcript of a session that is opened may have."""
@@ -53,7 +53,7 @@ def opening(games: Sequence[str], form: Any) -> Any:
         dice_source=(source, Field("players", description="The players throw the dice.")),
         **TERMS,
         turn_seconds=(
-            TurnSeconds | None,
+            Seconds | None,
             Field(None, description="How long a seat that is to move may take for each of its moves, from now on."),
         ),
         pause_ms=(PauseMs, Field(0, description="How many milliseconds a bot waits before each of its moves.")),

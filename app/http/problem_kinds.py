@@ -221,6 +221,14 @@ NOTHING_TO_UNDO = ProblemKind(
     "No move and no resignation of the session stands. Nothing was changed.",
     "`GET .../record` shows what happened and what was taken back.",
 )
+NOT_ABSENT = ProblemKind(
+    "not-absent",
+    409,
+    "The seat is still waited for",
+    "What was asked for may be done for a seat that is to move only once the table has waited for it as long as it "
+    "agreed to when the session was opened (`absent_seconds`). Nothing was changed.",
+    "`absent_from` of a seat in the view says from when on; null: nobody waits for it.",
+)
 RECORD_FULL = ProblemKind(
     "record-full",
     409,

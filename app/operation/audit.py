@@ -128,11 +128,11 @@ def _fair(secret: bytes, now: SessionRow, entry: EntryRow) -> bool:
 
 def _replayed(served: ServedGame, now: record.Fold, entry: EntryRow) -> bool:
     """Go on by the entry; whether it tells the points and events it has."""
-    if entry.kind not in ("move", "resign"):
+    if entry.kind not in fold.PLAYED:
         now.take(entry)
         return True
     rules = served.rules(now.row.options)
-    if now.row.status != "active" or (entry.kind == "move" and entry.seat not in rules.to_move(now.state)):
+    if now.row.status != "active" or (entry.kind != "resign" and entry.seat not in rules.to_move(now.state)):
         raise ValueError(f"the session was {now.row.status}, and to move were {list(rules.to_move(now.state))}")
     played = record.played(served, entry)
     done = fold.step(rules, now.state, played, entry.version)

@@ -100,6 +100,13 @@ def resigned() -> Any:
     return _changed("resign", 1, None)
 
 
+def skipped() -> Any:
+    """The answer to a skipped turn."""
+    answer = _changed("skip", 0, None)
+    answer["played"]["by"] = "host"
+    return answer
+
+
 def seeded() -> Any:
     """The answer to a seed."""
     return _changed("seed", 0, '{"seed":"correct horse battery staple"}')

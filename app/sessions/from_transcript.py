@@ -117,12 +117,13 @@ def replayed(served: ServedGame, row: SessionRow, written: Written) -> tuple[Ses
     for index, entry in enumerate(transcript.entries):
         step = _step(served, rules, state, written, index)
         move = None if entry.move is None else served.move_json(entry.move).decode()
-        kind = "resign" if entry.move is None else "move"
         points = None if entry.move is None else step.points
         events = served.events_json(step.events) if step.events else None
         faces = "".join(map(str, entry.dice))
         by, hinted = bot_seats.BOT if entry.by_bot else "host", 1 if entry.hinted else None
-        entries.append(EntryRow(index + 1, row.created_at, kind, entry.seat, by, move, faces, points, events, hinted))
+        entries.append(
+            EntryRow(index + 1, row.created_at, entry.kind, entry.seat, by, move, faces, points, events, hinted)
+        )
         throws[entry.seat] += bool(entry.dice)
         state = step.state
     for seat, (said, right) in enumerate(zip(transcript.totals or (), rules.totals(state), strict=False)):
@@ -142,6 +143,10 @@ def _step(served: ServedGame, rules: AnyRules, state: Any, written: Written, ind
     """What an entry does, held to the rules and to what it claims."""
     entry: Entry[Any] = written.transcript.entries[index]
     place, paragraphs = written.entry(index), served.game.paragraphs
+    if entry.skipped:
+        if entry.seat not in rules.to_move(state):
+            _refuse(place, "The seat is not to move.", "out_of_turn", paragraphs.get("out_of_turn"))
+        return Step(rules.void(state, entry.seat), None, ())
     if entry.move is None:
         if rules.outcome(state) is not None or entry.seat in rules.resigned(state):
             _refuse(place, "The seat can leave no more.", "resigned", paragraphs.get("left_before"))

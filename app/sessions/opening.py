@@ -30,7 +30,7 @@ OPENER_BYTES = 8
 
 class NewSession(NamedTuple):
     """What a request asks for: the seats' names (None: open), who throws, who may look on, the clock, a label,
-    and who may be advised (None: as the seats have it).
+    who may be advised (None: as the seats have it), and how long one waits for a player.
 
     bots: by seat the level at which the service plays it, None for a player's; empty where it plays none. pause_ms:
     of bots before each of their moves. opener: what tells those who open sessions with bots apart.
@@ -43,6 +43,7 @@ class NewSession(NamedTuple):
     turn_seconds: int | None = None
     label: str | None = None
     hints: str | None = None
+    absent_seconds: int | None = None
     bots: Sequence[str | None] = ()
     pause_ms: int = 0
     opener: bytes | None = None
@@ -107,6 +108,7 @@ def open_session(
         seeds="{}",
         visibility=wanted.visibility,
         turn_seconds=wanted.turn_seconds,
+        absent_seconds=wanted.absent_seconds,
         label=wanted.label,
         hints=wanted.hints or ("off" if opened else "all"),
         advised=None,
@@ -169,7 +171,14 @@ Played = Callable[[SessionRow], tuple[SessionRow, Sequence[EntryRow]]]
 def wanted_of(asked: Any, options: Any, names: Sequence[str | None]) -> NewSession:
     """What a checked request asks for, with these options and names."""
     return NewSession(
-        options, names, asked.dice_source, asked.visibility, asked.turn_seconds, asked.label, asked.hints
+        options,
+        names,
+        asked.dice_source,
+        asked.visibility,
+        asked.turn_seconds,
+        asked.label,
+        asked.hints,
+        asked.absent_seconds,
     )
 
 
@@ -270,7 +279,14 @@ async def open_rematch(sessions: Sessions, before: SessionRow) -> Opened:
     bots = bot_seats.levels_of(before)
     options = served.options.validate_json(before.options)
     wanted = NewSession(
-        options, names, before.dice_source, before.visibility, before.turn_seconds, before.label, before.hints
+        options,
+        names,
+        before.dice_source,
+        before.visibility,
+        before.turn_seconds,
+        before.label,
+        before.hints,
+        before.absent_seconds,
     )
     wanted = wanted._replace(bots=bots, pause_ms=before.pause_ms or 0, opener=before.opener)
     key = rematch_key(before.id)

@@ -37,7 +37,9 @@ def seeds_of(row: SessionRow) -> list[str | None]:
 
 
 def clocks_of(row: SessionRow) -> list[int | None]:
-    """Until when each seat must act, in milliseconds since 1970; None for a seat that need not."""
+    """Until when each seat must act, or is waited for where the table has no clock, in milliseconds since 1970; None
+    for a seat that need not.
+    """
     clocks: list[int | None] = orjson.loads(row.clocks) if row.clocks else [None] * len(names_of(row))
     return clocks
 
@@ -86,7 +88,7 @@ def advance(
     rules refuse, ValueError for an entry that nothing can be made of. An undoing needs what stood before: see
     `taken_back`, and `Fold` for a whole record.
     """
-    if entry.kind in ("move", "resign"):
+    if entry.kind in fold.PLAYED:
         if done is None:
             done = rules_step(served.rules(row.options), state, played(served, entry), entry.version)
         return _played(served, row, done, entry), done.state
@@ -122,8 +124,8 @@ def _played(served: ServedGame, row: SessionRow, done: Step[Any], entry: EntryRo
 
 
 class Before(NamedTuple):
-    """What stood before a move or a resignation of a seat: its version, the throws made until then, the state, and
-    the rolls that bots waited for.
+    """What stood before a move, a resignation or a skipped turn of a seat: its version, the throws made until then,
+    the state, and the rolls that bots waited for.
     """
 
     version: int
@@ -140,7 +142,7 @@ def undone(entry: EntryRow) -> int:
 
 
 def standing(record: Iterable[EntryRow]) -> list[EntryRow]:
-    """The moves and resignations of a record that stand."""
+    """The moves, resignations and skipped turns of a record that stand."""
     return fold.standing(record, lambda undoing, taken: taken.version > undone(undoing))
 
 
@@ -189,7 +191,7 @@ def _announced_before(row: SessionRow, record: Sequence[EntryRow], version: int)
         return None
     now, before = row._replace(announced=None), list[tuple[int, SessionRow]]()
     for entry in record:
-        if entry.kind in ("move", "resign"):
+        if entry.kind in fold.PLAYED:
             before.append((entry.version, now))
             now = bot_seats.with_announced(now, entry.seat, None)
         elif entry.kind == bot_seats.ANNOUNCE:
@@ -222,7 +224,7 @@ class Fold:
             return
         before = Before(entry.version, entry.seat, self.row.throws, self.state, self.row.announced)
         self.row, self.state = advance(self._served, self.row, self.state, entry, done)
-        if entry.kind in ("move", "resign") and self.row.dice_source == "players":
+        if entry.kind in fold.PLAYED and self.row.dice_source == "players":
             self._before.append(before)
 
 
@@ -238,27 +240,43 @@ def with_clocks(served: ServedGame, row: SessionRow, state: Any, at: int, acted:
 
     Bots have none; from when on they may move is set with them.
     """
-    if row.turn_seconds is None and row.bots is None:
+    seconds = row.absent_seconds if row.turn_seconds is None else row.turn_seconds
+    if seconds is None and row.bots is None:
         return row
     running = served.rules(row.options).to_move(state) if row.status == "active" else ()
     if row.bots is not None:
         row = row._replace(bot_due=bot_seats.due(row, running, at, acted))
         running = tuple(seat for seat in running if not bot_seats.is_bot(row, seat))
-    if row.turn_seconds is None:
+    if seconds is None:
         return row
-    due = at + row.turn_seconds * 1000
+    due = at + seconds * 1000
     before = clocks_of(row) if row.version else [None] * len(names_of(row))
     clocks = [
         (due if clock is None or seat == acted else clock) if seat in running else None
         for seat, clock in enumerate(before)
     ]
-    return row._replace(clocks=text(clocks), deadline=min((clock for clock in clocks if clock), default=None))
+    first = None if row.turn_seconds is None else min((clock for clock in clocks if clock), default=None)
+    return row._replace(clocks=text(clocks), deadline=first)
+
+
+def absent_from(clock: int | None, turn_seconds: int | None, absent_seconds: int | None) -> int | None:
+    """From when on a seat with this clock counts as absent; None where it need not act, or nothing was agreed on."""
+    if clock is None or absent_seconds is None:
+        return None
+    return clock if turn_seconds is None else clock + (absent_seconds - turn_seconds) * 1000
+
+
+def is_absent(row: SessionRow, seat: int, at: int) -> bool:
+    """Whether the seat, which is to move, has let the wait pass that the table agreed on."""
+    since = absent_from(clocks_of(row)[seat], row.turn_seconds, row.absent_seconds)
+    return since is not None and since <= at
 
 
 def played(served: ServedGame, entry: EntryRow) -> Played[Any]:
-    """A stored move or resignation as the rules know it."""
+    """A stored move, resignation or skipped turn as the rules know it."""
+    kind: Any = entry.kind  # one of `fold.PLAYED`
     return Played(
-        "move" if entry.kind == "move" else "resign",
+        kind,
         entry.seat,
         served.move.validate_json(entry.move) if entry.move else None,
         tuple(map(int, entry.dice)),

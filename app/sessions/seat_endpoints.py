@@ -18,8 +18,11 @@ from app.http.conditional import CHANGED, answer_headers
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     GAME_UNAVAILABLE,
+    NOT_ABSENT,
     NOT_PROVABLE,
+    NOT_THE_HOST,
     NOT_YOUR_SEAT,
+    RECORD_FULL,
     RESIGNED,
     SEAT_TAKEN,
     SEED_LOCKED,
@@ -87,7 +90,7 @@ async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.UncheckedB
         example=examples.resigned(),
         request="SeatChoice",
         request_example={},
-        problems=(*SEAT_PROBLEMS, RESIGNED),
+        problems=(*SEAT_PROBLEMS, RESIGNED, NOT_ABSENT),
         secured=True,
         headers=CHANGED,
     ),
@@ -95,10 +98,41 @@ async def _sent(request: Request, adapter: TypeAdapter[Any]) -> seats.UncheckedB
 async def resign(
     request: Request, sessions: SessionsDep, contract: ContractDep, session: str, change: ChangeDep
 ) -> Response:
-    """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won."""
+    """By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won.
+
+    The host may let a seat leave that somebody claimed once it may skip its turn as well.
+    """
     sent = await _sent(request, contract.seat_choice)
     head = change.read("resign", sent.value)
     verdict = await _decided(sessions, session, head, partial(seats.resign, sent))
+    return _response(await answer(sessions, verdict, every_seat))
+
+
+@router.post(
+    "/skip",
+    operation_id="skipTurn",
+    summary="Skip the turn of a player who is away",
+    **openapi_route(
+        answer="MoveAnswer",
+        says="The turn is over; nothing was written.",
+        example=examples.skipped(),
+        request="SeatChoice",
+        request_example={"seat": 1},
+        problems=(*SEAT_PROBLEMS, NOT_THE_HOST, NOT_ABSENT, RECORD_FULL),
+        secured=True,
+        headers=CHANGED,
+    ),
+)
+async def skip(
+    request: Request, sessions: SessionsDep, contract: ContractDep, session: str, change: ChangeDep
+) -> Response:
+    """By the host, of a seat that is to move and has let pass the time that the table agreed on (`absent_seconds`).
+
+    What is at risk is lost, on a sheet the box stays open; the seat is to move again when its next turn comes.
+    """
+    sent = await _sent(request, contract.seat_choice)
+    head = change.read("skip", sent.value)
+    verdict = await _decided(sessions, session, head, partial(seats.skip, sent))
     return _response(await answer(sessions, verdict, every_seat))
 
 

@@ -3,6 +3,7 @@
 import hmac
 from typing import Any, NamedTuple
 
+import orjson
 from pydantic import TypeAdapter
 
 from app.access import tokens
@@ -10,6 +11,8 @@ from app.games.served_game import ServedGame
 from app.http.bodies import validated
 from app.http.problem_kinds import (
     ABANDONED,
+    NOT_ABSENT,
+    NOT_THE_HOST,
     NOT_YOUR_SEAT,
     RESIGNED,
     SEAT_TAKEN,
@@ -25,6 +28,7 @@ from app.sessions.referee import (
     actor,
     authorize,
     check_on,
+    check_room,
     check_version,
     kept,
     may_act_for,
@@ -33,6 +37,7 @@ from app.sessions.referee import (
     stored_key,
 )
 from app.sessions.request_head import RequestHead
+from app.sessions.views import timestamp
 from app.store.rows import Change, EntryRow, Judge, KeyRow, Loaded, SessionRow, Unchanged, Verdict
 
 
@@ -91,14 +96,18 @@ def left(loaded: Loaded, served: ServedGame, seat: int, by: str, at: int, refere
 
 
 def resign(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
-    """A seat leaves by its own token or by the host that named it or left it to a bot."""
+    """A seat leaves by its own token, or by the host that named it, left it to a bot or has waited for it."""
 
     def decide(loaded: Loaded) -> Verdict:
         row = loaded.row
         holder = authorize(head.token, row)
         served = referee.games.of(row)
         named = sent.seat(row)
-        if named is not None and holder == tokens.HOST and bot_seats.is_bot(row, named):
+        if (
+            named is not None
+            and holder == tokens.HOST
+            and (bot_seats.is_bot(row, named) or row.absent_seconds is not None)
+        ):
             leaving = named
         else:
             leaving = _mine(row, holder, named)
@@ -110,11 +119,59 @@ def resign(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
         check_on(served, row, state, head)
         if leaving in served.rules(row.options).resigned(state):
             raise refusal(RESIGNED, served, row, state)
+        if not may_act_for(holder, leaving, row) and not bot_seats.is_bot(row, leaving):
+            _check_absent(served, row, state, leaving, head.at)
         change = left(loaded, served, leaving, actor(holder), head.at, referee)
         assert change.entry is not None  # noqa: S101 - leaving is always on the record
         return change._replace(key=kept(head, holder, change.entry))
 
     return decide
+
+
+def skip(sent: UncheckedBody, referee: Referee, head: RequestHead) -> Judge:
+    """The host goes on after the turn of a seat for which the table has waited as long as it agreed to."""
+
+    def decide(loaded: Loaded) -> Verdict:
+        row = loaded.row
+        holder = authorize(head.token, row)
+        if holder != tokens.HOST:
+            raise Problem(NOT_THE_HOST)
+        served = referee.games.of(row)
+        seat = sent.seat(row)
+        sent.read()
+        if (stored := stored_key(loaded, holder, head)) is not None:
+            return Unchanged(row, stored.version)
+        state, keyed = referee.read(loaded, served)
+        check_version(served, row, state, head)
+        check_on(served, row, state, head)
+        check_room(served, row, state)
+        if seat is None:
+            to_move = served.rules(row.options).to_move(state)
+            away = [each for each in to_move if record.is_absent(row, each, head.at)]
+            if len(away) > 1:
+                raise invalid("/seat", "missing", f"Several seats may be meant: say which of {away}.")
+            seat = (away or to_move)[0]
+        _check_absent(served, row, state, seat, head.at)
+        entry = _entry(row, "skip", seat, "host", head.at)
+        after, following = record.advance(served, row, state, entry)
+        after = after._replace(advised=record.without(orjson.loads(row.advised or "[]"), seat))
+        return Change(after, entry, kept(head, holder, entry), following, keyed, seated=row.advised is not None)
+
+    return decide
+
+
+def _check_absent(served: ServedGame, row: SessionRow, state: Any, seat: int, at: int) -> None:
+    """Refuse what may be done for a seat only once the table has waited for it."""
+    since = record.absent_from(record.clocks_of(row)[seat], row.turn_seconds, row.absent_seconds)
+    if since is not None and since <= at:
+        return
+    if row.absent_seconds is None:
+        said = "The table has agreed on no `absent_seconds`."
+    elif since is None:
+        said = f"Nobody waits for seat {seat}."
+    else:
+        said = f"The table waits for seat {seat} until {timestamp(since)}."
+    raise refusal(NOT_ABSENT, served, row, state, said)
 
 
 def timed_out(referee: Referee, at: int) -> Judge:

@@ -44,7 +44,9 @@ def _entry(served: ServedGame, row: EntryRow) -> Entry[Any]:
     played = record.played(served, row)
     bust = any(event.type == "bust" for event in played.events)
     by_bot = row.by == bot_seats.BOT
-    return Entry(played.seat, played.move, played.dice, played.points, bust, bool(row.hinted), by_bot)
+    return Entry(
+        played.seat, played.move, played.dice, played.points, bust, bool(row.hinted), by_bot, row.kind == "skip"
+    )
 
 
 @router.get(

@@ -9,7 +9,7 @@ import orjson
 
 from app.access import tokens
 from app.games.served_game import ServedGame
-from app.sessions import bot_seats
+from app.sessions import bot_seats, record
 from app.store.rows import EntryRow, SessionRow
 
 SeatFilter = Callable[[int], bool]
@@ -66,14 +66,20 @@ def session_json(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
             row.options,
             row.dice_source,
             row.visibility,
-            (row.turn_seconds, row.pause_ms),
+            (row.turn_seconds, row.absent_seconds, row.pause_ms),
             (row.label, row.hints),
             row.commitment,
         ),
         row.version,
         row.status.encode(),
         (_kept_seats if len(row.names) <= _SHORT else _seats)(
-            row.names, tuple(rules.totals(state)), tuple(rules.resigned(state)), row.clocks, row.bots
+            row.names,
+            tuple(rules.totals(state)),
+            tuple(rules.resigned(state)),
+            row.clocks,
+            row.bots,
+            row.turn_seconds,
+            row.absent_seconds,
         ),
         orjson.dumps(to_move),
         orjson.dumps(rules.view(state)),
@@ -99,7 +105,13 @@ def playable(served: ServedGame, row: SessionRow, state: Any, seat: int) -> list
 
 
 def _seats(
-    names: str, totals: tuple[int, ...], resigned: tuple[int, ...], clocks: str | None, bots: str | None
+    names: str,
+    totals: tuple[int, ...],
+    resigned: tuple[int, ...],
+    clocks: str | None,
+    bots: str | None,
+    turn_seconds: int | None,
+    absent_seconds: int | None,
 ) -> bytes:
     """What few moves change: the seats, with commas between them."""
     dues = orjson.loads(clocks) if clocks else [None] * len(totals)
@@ -111,8 +123,9 @@ def _seats(
             "total": total,
             "open": name is None,
             "resigned": seat in resigned,
-            "due": timestamp(due) if due else None,
+            "due": _timestamp(None if turn_seconds is None else due),
             "bot": level,
+            "absent_from": _timestamp(record.absent_from(due, turn_seconds, absent_seconds)),
         }
         for seat, (name, level, total, due) in enumerate(zip(orjson.loads(names), levels, totals, dues, strict=True))
     ]
@@ -129,7 +142,7 @@ def _head(
     options: str,
     dice_source: str,
     visibility: str,
-    pace: tuple[int | None, int | None],
+    pace: tuple[int | None, int | None, int | None],
     said: tuple[str | None, str],
     commitment: bytes | None,
 ) -> bytes:
@@ -141,10 +154,11 @@ def _head(
         "dice_source": dice_source,
         "visibility": visibility,
         "turn_seconds": pace[0],
+        "absent_seconds": pace[1],
         "label": said[0],
         "hints": said[1],
         "commitment": commitment.hex() if commitment else None,
-        "pause_ms": pace[1],
+        "pause_ms": pace[2],
     }
     return orjson.dumps(head)[:-1] + b","
 
@@ -169,6 +183,10 @@ def played_json(entry: EntryRow) -> bytes:
             said,
         )
     )
+
+
+def _timestamp(milliseconds: int | None) -> str | None:
+    return None if milliseconds is None else timestamp(milliseconds)
 
 
 def timestamp(milliseconds: int) -> str:

@@ -12,6 +12,7 @@ from app.sessions import record
 from app.sessions.views import format_id, timestamp
 from app.store.rows import EntryRow, SessionRow
 from rules.contract import EMPTY_CELL, Cell, Row, Sheet
+from rules.fold import PLAYED
 from rules.texts.labels import Labels
 
 TURNS = 20
@@ -22,7 +23,7 @@ def session_sheet(served: ServedGame, row: SessionRow, entries: Iterable[EntryRo
     """The sheet of a session that stands at the end of these entries of its record."""
     rules = served.rules(row.options)
     state = served.state.validate_json(row.state)
-    played = [record.played(served, entry) for entry in entries if entry.kind in ("move", "resign")]
+    played = [record.played(served, entry) for entry in entries if entry.kind in PLAYED]
     resigned = rules.resigned(state)
     columns = [
         SheetColumn(seat=seat, name=name, resigned=seat in resigned)

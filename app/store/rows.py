@@ -18,7 +18,7 @@ class ApiKey(NamedTuple):
     revoked_at: int | None
 
 
-SCHEMA = "0005"
+SCHEMA = "0006"
 """The migration that this version needs."""
 
 
@@ -39,6 +39,7 @@ class SessionRow(NamedTuple):
     seeds: str
     visibility: str
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: str
     advised: str | None

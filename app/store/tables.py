@@ -68,6 +68,9 @@ class SessionTable(SQLModel, table=True):
     )
     visibility: str = Field(sa_column=Column(Text, nullable=False, server_default="public"))
     turn_seconds: int | None = Field(sa_column=Column(Integer))
+    absent_seconds: int | None = Field(
+        sa_column=Column(Integer), description="how long a seat that is to move is waited for"
+    )
     label: str | None = Field(sa_column=Column(Text), description="what the host calls it")
     hints: str = Field(
         sa_column=Column(Text, nullable=False, server_default="off"),
@@ -110,7 +113,7 @@ class SessionTable(SQLModel, table=True):
     state: str = Field(sa_column=Column(Text, nullable=False, info=COURSE), description="JSON of the game's state")
     clocks: str | None = Field(
         sa_column=Column(Text, info=COURSE),
-        description="JSON array: until when each seat must act, with turn_seconds",
+        description="JSON array: until when each seat must act, with turn_seconds, or is waited for, without",
     )
     deadline: int | None = Field(
         sa_column=Column(BigInteger, info=COURSE), description="the first of the clocks to run out"

@@ -168,6 +168,7 @@ export function entryText(say, game, entry, names) {
   if (entry.kind === "move") return { who, did: moveText(say, game, entry.move, entry), events };
   const did = {
     resign: () => (entry.by === "service" ? say("did.timeout") : say("did.resign")),
+    skip: () => say("did.skip"),
     announce: () => say("did.announce", { n: entry.throws }),
     claim: () => say("did.claim"),
     seed: () => say("did.seed"),

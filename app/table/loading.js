@@ -55,7 +55,7 @@ const VIEWS = {
   dialogs: {
     modules: [
       ...["fair.js", "opened.js", ...FORMS, "vendor/lean-qr.js"],
-      ...["views/about.js", "views/fairness.js", "views/history.js", "views/outcome.js", "views/rules.js"],
+      ...["views/about.js", "views/away.js", "views/fairness.js", "views/history.js", "views/outcome.js", "views/rules.js"],
     ],
     styles: [],
   },

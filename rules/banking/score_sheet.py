@@ -7,8 +7,8 @@ from rules.contract import EMPTY_CELL, Bank, Cell, Played, Row, Sheet
 
 
 def sheet(state: BankingState, played: Iterable[Played[BankingMove]]) -> Sheet:
-    """A row for each turn with its points and the total after them, with the note "bust" or "resigned" where it came
-    to nothing, "overshot" where it went beyond a target that is met exactly, and the totals.
+    """A row for each turn with its points and the total after them, with the note "bust", "skipped" or "resigned"
+    where it came to nothing, "overshot" where it went beyond a target that is met exactly, and the totals.
     """
     columns: list[list[Cell]] = [[] for _ in state.totals]
     for entry in played:
@@ -26,8 +26,8 @@ def sheet(state: BankingState, played: Iterable[Played[BankingMove]]) -> Sheet:
 
 def _end_of_turn(entry: Played[BankingMove], before: int) -> Cell | None:
     """What the entry writes on the sheet below the total `before`, None if the turn goes on."""
-    if entry.kind == "resign":
-        return Cell(None, ("resigned",), total=before)
+    if entry.kind != "move":
+        return Cell(None, ("resigned" if entry.kind == "resign" else "skipped",), total=before)
     points = sum(getattr(event, "points", 0) for event in entry.events)
     if isinstance(entry.move, Bank):
         points += entry.points or 0

@@ -76,7 +76,7 @@ class TextForm:
     def _entry(self, entry: Entry[Any]) -> tuple[str, bool]:
         """One entry, and whether nothing may follow it in its line."""
         if entry.move is None:
-            return "resign", True
+            return entry.kind, True
         move = self._move.dump_python(entry.move, mode="json", exclude_none=True)
         faces = "".join(map(str, entry.dice))
         written = None if faces else _own(self.game.notation.write(move))

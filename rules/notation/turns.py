@@ -61,8 +61,8 @@ class Turns:
         if word is not None:
             if word.lower() == "bank" and "bank" in self._game.verbs:
                 return Entry(seat, self._checked({"type": "bank"}, place), (), line.whole(last=True)), True
-            if word.lower() == "resign":
-                return Entry(seat, None), True
+            if word.lower() in ("resign", "skip"):
+                return Entry(seat, None, skipped=word.lower() == "skip"), True
             self._nothing(place)
         if line.begins("("):
             aside = line.aside()

@@ -30,6 +30,10 @@ def written(game: AnyGame, data: st.DataObject) -> tuple[Any, Any, Sheet, Any]:
         for turn in random_play(rules, state, chance, 80):
             state = turn.step.state
             record.append(turn.played)
+        if rules.to_move(state) and chance.random() < 0.5:
+            seat = chance.choice(rules.to_move(state))
+            state = rules.void(state, seat)
+            record.append(Played("skip", seat))
         if leaves and rules.outcome(state) is None:
             seat = chance.randrange(seats)
             state = rules.withdraw(state, seat).state

@@ -88,14 +88,14 @@ def test_what_has_not_the_form(changed: dict[str, Any]) -> None:
         read(changed)
 
 
-@given(kinds=st.lists(st.sampled_from(["move", "resign", "undo", "claim", "seed"]), max_size=30))
+@given(kinds=st.lists(st.sampled_from(["move", "resign", "skip", "undo", "claim", "seed"]), max_size=30))
 def test_what_stands_is_a_stack(kinds: list[str]) -> None:
     record: list[Any] = [Played(kind, 0, points=index) for index, kind in enumerate(kinds)]  # type: ignore[arg-type]
     expected: list[Any] | None = []
     for entry in record:
         if entry.kind == "undo":
             expected = expected[:-1] if expected else None
-        elif entry.kind in ("move", "resign") and expected is not None:
+        elif entry.kind in ("move", "resign", "skip") and expected is not None:
             expected.append(entry)
         if expected is None:
             break

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,16 @@ from tests.table.visitors import Visitor
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def invite(visit: Visit, game: str) -> tuple[Visitor, Visitor]:
-    """Ida, who opened the session, and Otto, who came by her link."""
+async def invite(
+    visit: Visit, game: str, agree: Callable[[Visitor], Awaitable[None]] | None = None
+) -> tuple[Visitor, Visitor]:
+    """Ida, who opened the session, and Otto, who came by her link; `agree` fills in more of the form."""
     ida = await visit()
     await ida.open(f"#/new/{game}")
     await ida.page.get_by_label("Name of player 1").fill("Ida")
     await ida.page.get_by_label("by link (2)").check()
+    if agree is not None:
+        await agree(ida)
     await ida.press("Begin")
     link = await ida.page.get_by_label("Link for this player").input_value()
     otto = await visit("")
@@ -374,3 +379,29 @@ async def test_the_page_computes_the_documented_throws(visit: Visit) -> None:
     )
     assert found["right"]
     assert len(found["throws"]) == 8
+
+
+async def test_the_host_goes_on_without_a_player_who_is_away(visit: Visit) -> None:
+    async def hurried(route: Route) -> None:
+        asked = json.loads(route.request.post_data or "")
+        assert asked["absent_seconds"] == 60
+        await route.continue_(post_data=asked | {"absent_seconds": 1})
+
+    async def patient(visitor: Visitor) -> None:
+        await visitor.page.route("**/v1/sessions", hurried)
+        await visitor.unfold("At the table")
+        await visitor.page.get_by_label("Wait for a player who is away").select_option("60")
+
+    ida, otto = await invite(visit, "wohin-damit", patient)
+    await ida.press("Skip the turn of Otto")
+    for visitor in (ida, otto):
+        await news(visitor, "Otto is away: the turn is skipped")
+    await expect(otto.button("Roll one die")).to_have_count(0)
+    await ida.press("Roll 2 dice")
+    await ida.page.get_by_role("button", name=re.compile("^Large")).click()
+    await expect(ida.button("Skip the turn of Otto")).to_be_visible()
+    await expect(otto.page.get_by_role("button", name=re.compile("^Skip"))).to_have_count(0)
+    await ida.press("Table", exact=True)
+    await ida.press("Otto leaves the game")
+    await ida.press("Yes")
+    await expect(ida.page.locator(".outcome")).to_be_visible()

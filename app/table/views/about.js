@@ -6,6 +6,7 @@ import { seatsOf } from "../keys.js";
 import { go, link } from "../route.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Fairness } from "./fairness.js";
+import { useAway } from "./away.js";
 import { Act, Fault } from "./parts.js";
 import { Passed } from "./passed.js";
 
@@ -14,6 +15,7 @@ export function About({ view, names, followed, keyring }) {
   const [fault, setFault] = useState(null);
   const [sure, setSure] = useState(null);
   const mine = seatsOf(keyring);
+  const away = useAway(view, keyring);
   const staying = mine.filter((seat) => view.status === "active" && !view.seats[seat].resigned);
   const bots = view.seats.filter(({ bot, resigned }) => keyring.host && view.status === "active" && bot && !resigned);
   const leaving = [...staying, ...bots.map(({ seat }) => seat)];
@@ -62,7 +64,7 @@ export function About({ view, names, followed, keyring }) {
         <${Fairness} ...${{ view, names, keyring, followed }} />`
     }
     <div class="actions">
-      ${leaving.map(
+      ${[...leaving, ...away].map(
         (seat) =>
           html`<button
             type="button"

@@ -17,6 +17,7 @@ import { Preview } from "./preview.js";
 import { Seats } from "./seats.js";
 
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
+const WAITS = [null, 60, 300, 1800, 86_400, 259_200];
 const PAUSE_MS = 700; // before each move of a bot, so that one can follow
 
 const HINTS = {
@@ -81,6 +82,7 @@ function Form({ game, pad, wished, sent, wrong }) {
   const [seats, setSeats] = useState(() => firstSeats(game.seats, storage));
   const [own, setOwn] = useState(pad);
   const [clock, setClock] = useState(null);
+  const [wait, setWait] = useState(null);
   const [hidden, setHidden] = useState(false);
   const [hints, setHints] = useState(null);
   const [waiting, setWaiting] = useState(null); // while a table for a bot is being solved
@@ -112,6 +114,7 @@ function Form({ game, pad, wished, sent, wrong }) {
     };
     if (seats.some((seat) => seat.bot)) sent.pause_ms = PAUSE_MS;
     if (clock) sent.turn_seconds = clock;
+    if (wait) sent.absent_seconds = wait;
     if (hidden) sent.visibility = "private";
     if (hints) sent.hints = hints;
     const controller = new AbortController();
@@ -229,6 +232,14 @@ function Form({ game, pad, wished, sent, wrong }) {
               </select></label
             >`
           }
+          <label class="field"
+            ><span>${say("setup.absent")}</span>
+            <select onChange=${(event) => setWait(Number(event.target.value) || null)}>
+              ${WAITS.map(
+                (seconds) => html`<option key=${seconds} value=${seconds ?? ""}>${duration(say, seconds)}</option>`,
+              )}
+            </select></label
+          >
           <label class="choice"
             ><input type="checkbox" checked=${hidden} onChange=${(event) => setHidden(event.target.checked)} /><span
               >${say("setup.private")}</span

@@ -98,6 +98,16 @@ function Laid({ followed, game, keyring, Dock, Sheet, instead }) {
       <section class="dock" ref=${dock} aria-label=${say("dock.title")}>
         ${!room.stacked && turn}
         <${News} ...${board} connection=${connection} />
+        ${
+          view.absent_seconds &&
+          keyring.host &&
+          view.status === "active" &&
+          html`<${Later}
+            key="away"
+            load=${() => import("./away.js").then(({ Away }) => Away)}
+            ...${{ followed, names, keyring, failed: fail }}
+          />`
+        }
         <${Fault} error=${fault} instead=${fault?.meanwhile && overtaken(say, game, fault.meanwhile, names)} />
         ${
           view.status === "active"

@@ -375,8 +375,32 @@ export interface paths {
         /**
          * Leave the game
          * @description By the seat itself, or by the host for a seat that it named. The others play on; the last one left has won.
+         *
+         *     The host may let a seat leave that somebody claimed once it may skip its turn as well.
          */
         post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip the turn of a player who is away
+         * @description By the host, of a seat that is to move and has let pass the time that the table agreed on (`absent_seconds`).
+         *
+         *     What is at risk is lost, on a sheet the box stays open; the seat is to move again when its next turn comes.
+         */
+        post: operations["skipTurn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1517,7 +1541,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -1654,6 +1678,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -1744,6 +1770,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -1817,7 +1845,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["BankingTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["BankingTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -2367,7 +2395,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -2444,6 +2472,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -2532,6 +2562,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -2569,7 +2601,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["FarkleTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["FarkleTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -3404,7 +3436,7 @@ export interface components {
              * @description The stable code of the problem, also the last part of `type`.
              * @enum {string}
              */
-            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "hints-off" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "position-impossible" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
+            code: "abandoned" | "advice-preparing" | "advice-unavailable" | "api-key-needed" | "batch-too-large" | "body-too-large" | "finished" | "game-failed" | "game-unavailable" | "headers-too-large" | "hints-off" | "illegal-move" | "internal" | "invalid-fields" | "key-reused" | "malformed-json" | "malformed-request" | "method-not-allowed" | "no-advice" | "not-absent" | "not-found" | "not-over" | "not-provable" | "not-ready" | "not-the-host" | "not-your-seat" | "not-your-turn" | "nothing-to-undo" | "position-impossible" | "rate-limited" | "record-full" | "request-timeout" | "resigned" | "seat-taken" | "secret-unavailable" | "seed-locked" | "server-dice" | "store-full" | "store-unavailable" | "token-replaced" | "too-many-streams" | "unauthorized" | "unknown-game" | "unknown-seat" | "unknown-session" | "unplayable-transcript" | "unsupported-encoding" | "version-mismatch" | "version-needed" | "waiting" | "wrong-invitation";
             /** @description What happened in this very case: with `illegal-move` in the reader's language, else in English. */
             detail?: string | null;
             /** @description With `invalid-fields`: every field at fault, the first 100 of them. */
@@ -3793,7 +3825,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -3870,6 +3902,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -3958,6 +3992,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -3995,7 +4031,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["SandTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["SandTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -4229,6 +4265,8 @@ export interface components {
             due: string | null;
             /** @description The level at which the service plays the seat; null: a player's. */
             bot: ("random" | "novice" | "casual" | "strong" | "best") | "greedy" | null;
+            /** @description With `absent_seconds`: from when on the host may skip the seat's turn or let it leave; null if it need not act. */
+            absent_from: string | null;
         };
         /**
          * SeatsRequest
@@ -4291,7 +4329,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            event: "abandon" | "announce" | "claim" | "move" | "resign" | "seed" | "undo";
+            event: "abandon" | "announce" | "claim" | "move" | "resign" | "seed" | "skip" | "undo";
             /** @description The version, to be sent as `Last-Event-ID`. */
             id: string;
             data: string;
@@ -5548,7 +5586,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -5801,6 +5839,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -5891,6 +5931,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -5987,7 +6029,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["SheetTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["SheetTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -6335,7 +6377,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -6465,6 +6507,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -6553,6 +6597,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -6604,7 +6650,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["SolitaireDiceTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["SolitaireDiceTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -6939,7 +6985,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -7016,6 +7062,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -7104,6 +7152,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -7141,7 +7191,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["TitusindTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["TitusindTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -7248,6 +7298,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves, from now on. */
             turn_seconds?: number | null;
             /**
@@ -7255,6 +7307,16 @@ export interface components {
              * @default 0
              */
             pause_ms?: number;
+        };
+        /**
+         * TranscriptSkip
+         * @description That a seat's turn was skipped: nothing is written, what was at risk is lost.
+         */
+        TranscriptSkip: {
+            /** @constant */
+            kind: "skip";
+            /** @description A place at the table; the first is 0. */
+            seat: number;
         };
         /**
          * TranscriptText
@@ -7544,7 +7606,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -7714,6 +7776,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -7802,6 +7866,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -7839,7 +7905,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["WohinDamitTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["WohinDamitTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -8102,7 +8168,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -8181,6 +8247,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -8269,6 +8337,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -8306,7 +8376,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["YahtzeeTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["YahtzeeTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -8650,7 +8720,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -8729,6 +8799,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -8817,6 +8889,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -8854,7 +8928,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["YatzyBgTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["YatzyBgTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -9047,7 +9121,7 @@ export interface components {
             /** @description The session's version after it; counts from 1. */
             version: number;
             /** @enum {string} */
-            kind: "move" | "announce" | "resign" | "undo" | "claim" | "seed" | "abandon";
+            kind: "move" | "announce" | "resign" | "skip" | "undo" | "claim" | "seed" | "abandon";
             /** @description null with `abandon`. */
             seat: number | null;
             /**
@@ -9126,6 +9200,8 @@ export interface components {
             visibility: "public" | "private";
             /** @description Time for each move; null: as much as one likes. */
             turn_seconds: number | null;
+            /** @description How long the table waits for a seat that is to move; null: for ever. */
+            absent_seconds: number | null;
             /** @description What the host calls the session; null: nothing. */
             label: string | null;
             /**
@@ -9214,6 +9290,8 @@ export interface components {
             hints?: ("off" | "own" | "all") | null;
             /** @description What the host calls the session, for lists and pages. */
             label?: string | null;
+            /** @description How long the table waits for a seat that is to move; after that the host may skip its turn or let it leave. Without it the table waits for ever. */
+            absent_seconds?: number | null;
             /** @description How long a seat that is to move may take for each of its moves; one that lets it pass leaves the game. Without it there is no clock. */
             turn_seconds?: number | null;
             /**
@@ -9251,7 +9329,7 @@ export interface components {
             /** @description In playing order. */
             seats: components["schemas"]["TranscriptSeat"][];
             /** @description What happened, in order; what was taken back is not in it. */
-            record: (components["schemas"]["YatzyTranscriptMove"] | components["schemas"]["TranscriptResignation"])[];
+            record: (components["schemas"]["YatzyTranscriptMove"] | components["schemas"]["TranscriptResignation"] | components["schemas"]["TranscriptSkip"])[];
             /** @description What the table wrote down for each seat at last. */
             totals?: number[] | null;
         };
@@ -10829,6 +10907,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -10843,7 +10922,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -10852,7 +10932,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -11053,6 +11134,7 @@ export interface operations {
                      *       "dice_source": "server",
                      *       "visibility": "public",
                      *       "turn_seconds": null,
+                     *       "absent_seconds": null,
                      *       "label": null,
                      *       "hints": "all",
                      *       "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -11067,7 +11149,8 @@ export interface operations {
                      *           "open": false,
                      *           "resigned": false,
                      *           "due": null,
-                     *           "bot": null
+                     *           "bot": null,
+                     *           "absent_from": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -11076,7 +11159,8 @@ export interface operations {
                      *           "open": false,
                      *           "resigned": false,
                      *           "due": null,
-                     *           "bot": null
+                     *           "bot": null,
+                     *           "absent_from": null
                      *         }
                      *       ],
                      *       "to_move": [
@@ -11612,6 +11696,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -11626,7 +11711,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -11635,7 +11721,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -11970,6 +12057,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -11984,7 +12072,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -11993,7 +12082,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -12239,6 +12329,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -12253,7 +12344,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -12262,7 +12354,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -12497,6 +12590,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -12511,7 +12605,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -12520,7 +12615,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -12764,6 +12860,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -12778,7 +12875,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -12787,7 +12885,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -13102,6 +13201,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -13116,7 +13216,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -13125,7 +13226,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": true,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [],
@@ -13219,7 +13321,263 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `waiting`: Seats are still open / `finished`: The game is over / `abandoned`: The session was abandoned / `resigned`: The seat has left the game */
+            /** @description `waiting`: Seats are still open / `finished`: The game is over / `abandoned`: The session was abandoned / `resigned`: The seat has left the game / `not-absent`: The seat is still waited for */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `version-mismatch`: The session has moved on */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unsupported-encoding`: The body is encoded in a way that is not taken */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `invalid-fields`: Some fields are not what they should be / `key-reused`: The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-failed`: The game failed / `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `store-full`: The store is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    skipTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version the move is meant for, such as "7"; refused if it is past. */
+                "if-match"?: string | null;
+                /** @description 1 to 128 visible ASCII characters, new and not to be guessed for each request (a random UUID): sent again with the same body, the request has its effect once and is answered as the first time. */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seat": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatChoice"];
+            };
+        };
+        responses: {
+            /** @description The turn is over; nothing was written. */
+            200: {
+                headers: {
+                    /** @description The session's version, quoted. */
+                    ETag?: string;
+                    /** @description `true` where the request had its effect before; else absent. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "played": {
+                     *         "version": 1,
+                     *         "kind": "skip",
+                     *         "seat": 0,
+                     *         "by": "host",
+                     *         "move": null,
+                     *         "dice": [],
+                     *         "points": null,
+                     *         "events": [],
+                     *         "at": "2026-09-21T14:13:20.001Z"
+                     *       },
+                     *       "session": {
+                     *         "id": "01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6",
+                     *         "game": "titusind",
+                     *         "options": {
+                     *           "strict_finish": false,
+                     *           "hot_dice": "must_roll",
+                     *           "special_combinations": true,
+                     *           "three_pairs": "distinct"
+                     *         },
+                     *         "dice_source": "server",
+                     *         "visibility": "public",
+                     *         "turn_seconds": null,
+                     *         "absent_seconds": null,
+                     *         "label": null,
+                     *         "hints": "all",
+                     *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+                     *         "pause_ms": null,
+                     *         "version": 1,
+                     *         "status": "active",
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "Ida",
+                     *             "total": 0,
+                     *             "open": false,
+                     *             "resigned": false,
+                     *             "due": null,
+                     *             "bot": null,
+                     *             "absent_from": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "Otto",
+                     *             "total": 0,
+                     *             "open": false,
+                     *             "resigned": false,
+                     *             "due": null,
+                     *             "bot": null,
+                     *             "absent_from": null
+                     *           }
+                     *         ],
+                     *         "to_move": [
+                     *           1
+                     *         ],
+                     *         "state": {
+                     *           "round": 1,
+                     *           "throw": 0,
+                     *           "cup": 6,
+                     *           "thrown": [],
+                     *           "set_aside": [],
+                     *           "points": 0,
+                     *           "hot_dice": false,
+                     *           "needed": 1050,
+                     *           "target": 10000,
+                     *           "reached": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "total": 0,
+                     *               "opened": false,
+                     *               "resigned": false,
+                     *               "phase": null
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "total": 0,
+                     *               "opened": false,
+                     *               "resigned": false,
+                     *               "phase": "roll"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "legal_moves": [
+                     *           {
+                     *             "seat": 1,
+                     *             "move": {
+                     *               "type": "roll"
+                     *             },
+                     *             "points": null,
+                     *             "throws": 6
+                     *           }
+                     *         ],
+                     *         "outcome": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MoveAnswer"];
+                };
+            };
+            /** @description `malformed-json`: The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `not-your-seat`: This token does not act for that seat / `not-the-host`: Only the host may do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `waiting`: Seats are still open / `finished`: The game is over / `abandoned`: The session was abandoned / `not-absent`: The seat is still waited for / `record-full`: The record is full */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13363,6 +13721,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -13377,7 +13736,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -13386,7 +13746,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -13622,6 +13983,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -13636,7 +13998,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -13645,7 +14008,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -14161,6 +14525,7 @@ export interface operations {
                      *         "dice_source": "server",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
@@ -14175,7 +14540,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -14184,7 +14550,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -14372,6 +14739,7 @@ export interface operations {
                      *         "dice_source": "players",
                      *         "visibility": "public",
                      *         "turn_seconds": null,
+                     *         "absent_seconds": null,
                      *         "label": null,
                      *         "hints": "all",
                      *         "commitment": null,
@@ -14386,7 +14754,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           },
                      *           {
                      *             "seat": 1,
@@ -14395,7 +14764,8 @@ export interface operations {
                      *             "open": false,
                      *             "resigned": false,
                      *             "due": null,
-                     *             "bot": null
+                     *             "bot": null,
+                     *             "absent_from": null
                      *           }
                      *         ],
                      *         "to_move": [
@@ -14847,7 +15217,7 @@ export interface operations {
                      * @example {
                      *       "event": "move",
                      *       "id": "1",
-                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"label\":null,\"hints\":\"all\",\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"pause_ms\":null,\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null,\"bot\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null,\"bot\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
+                     *       "data": "{\"played\":{\"version\":1,\"kind\":\"move\",\"seat\":0,\"by\":\"seat\",\"move\":{\"type\":\"roll\"},\"dice\":[1,2,2,2,5,6],\"points\":null,\"events\":[],\"at\":\"2026-09-21T14:13:20.001Z\"},\"session\":{\"id\":\"01a02f4e-6b7c-7d8e-8f90-a1b2c3d4e5f6\",\"game\":\"titusind\",\"options\":{\"strict_finish\":false,\"hot_dice\":\"must_roll\",\"special_combinations\":true,\"three_pairs\":\"distinct\"},\"dice_source\":\"server\",\"visibility\":\"public\",\"turn_seconds\":null,\"absent_seconds\":null,\"label\":null,\"hints\":\"all\",\"commitment\":\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\",\"pause_ms\":null,\"version\":1,\"status\":\"active\",\"seats\":[{\"seat\":0,\"name\":\"Ida\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null,\"bot\":null,\"absent_from\":null},{\"seat\":1,\"name\":\"Otto\",\"total\":0,\"open\":false,\"resigned\":false,\"due\":null,\"bot\":null,\"absent_from\":null}],\"to_move\":[0],\"state\":{\"round\":1,\"throw\":1,\"cup\":0,\"thrown\":[1,2,2,2,5,6],\"set_aside\":[],\"points\":0,\"hot_dice\":false,\"needed\":1050,\"target\":10000,\"reached\":null,\"seats\":[{\"seat\":0,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":\"set_aside\"},{\"seat\":1,\"total\":0,\"opened\":false,\"resigned\":false,\"phase\":null}]},\"legal_moves\":[],\"outcome\":null}}"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["SessionEvent"];

@@ -19,6 +19,7 @@ def row(number: int = 1) -> SessionRow:
         seeds="{}",
         visibility="public",
         turn_seconds=None,
+        absent_seconds=None,
         label=None,
         hints="off",
         advised=None,

@@ -23,13 +23,18 @@ RULES, ADVISER = rules_of(SMALL_SHEET), adviser_of(SMALL_SHEET)
 
 
 def record_of(seats: int, chance: random.Random, most: int = 200, leaving: float = 0.0) -> Iterator[Played[Any]]:
-    """A random game, in which seats may leave."""
+    """A random game, in which seats may leave, and as many turns be skipped."""
     state = RULES.start(seats)
     while RULES.to_move(state) and most:
         if chance.random() < leaving:
             seat = chance.choice([each for each in range(seats) if each not in state.resigned])
             yield Played("resign", seat)
             state = RULES.withdraw(state, seat).state
+            continue
+        if chance.random() < leaving:
+            seat = chance.choice(RULES.to_move(state))
+            yield Played("skip", seat)
+            state, most = RULES.void(state, seat), most - 1
             continue
         (turn,) = random_play(RULES, state, chance, 1)
         yield turn.played

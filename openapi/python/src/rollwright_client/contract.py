@@ -507,6 +507,7 @@ class ProblemDetails(TypedDict):
         "malformed-request",
         "method-not-allowed",
         "no-advice",
+        "not-absent",
         "not-found",
         "not-over",
         "not-provable",
@@ -724,6 +725,7 @@ class SeatView(TypedDict):
     resigned: bool
     due: str | None
     bot: Literal["random", "novice", "casual", "strong", "best"] | Literal["greedy"] | None
+    absent_from: str | None
 
 
 Token: TypeAlias = str
@@ -1106,7 +1108,7 @@ class SolitaireDicePlayed(TypedDict):
     """One entry of a record of solitaire-dice."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: SolitaireDiceMove | None
@@ -1173,6 +1175,7 @@ class SolitaireDiceSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -1292,6 +1295,7 @@ class TitusindSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -1321,6 +1325,13 @@ class TranscriptSeat(TypedDict):
 
     name: str
     bot: NotRequired[Literal["random", "novice", "casual", "strong", "best"] | Literal["greedy"] | None]
+
+
+class TranscriptSkip(TypedDict):
+    """That a seat's turn was skipped: nothing is written, what was at risk is lost."""
+
+    kind: Literal["skip"]
+    seat: int
 
 
 TranscriptText: TypeAlias = str
@@ -1388,7 +1399,7 @@ class WohinDamitPlayed(TypedDict):
     """One entry of a record of wohin-damit."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: WohinDamitMove | None
@@ -1471,6 +1482,7 @@ class WohinDamitSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -1549,6 +1561,7 @@ class YahtzeeSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -1601,6 +1614,7 @@ class YatzyBgSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -1658,6 +1672,7 @@ class YatzySessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -1669,7 +1684,7 @@ class YatzySheetsRequest(TypedDict):
     options: NotRequired[YatzyOptions | None]
 
 
-EntryKind: TypeAlias = Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+EntryKind: TypeAlias = Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
 
 
 GameName: TypeAlias = Literal[
@@ -1734,7 +1749,7 @@ class BankingPlayed(TypedDict):
     """One entry of a record of banking."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
@@ -1873,7 +1888,7 @@ class FarklePlayed(TypedDict):
     """One entry of a record of farkle."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
@@ -1915,6 +1930,7 @@ class FarkleSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -2058,7 +2074,7 @@ class SandPlayed(TypedDict):
     """One entry of a record of sand."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
@@ -2083,6 +2099,7 @@ class SandSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -2122,6 +2139,7 @@ class SandSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -2254,7 +2272,7 @@ class SheetPlayed(TypedDict):
     """One entry of a record of sheet."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
@@ -2411,6 +2429,7 @@ class SolitaireDiceSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -2432,7 +2451,7 @@ class SolitaireDiceTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[SolitaireDiceOptions | None]
     seats: list[TranscriptSeat]
-    record: list[SolitaireDiceTranscriptMove | TranscriptResignation]
+    record: list[SolitaireDiceTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -2483,7 +2502,7 @@ class TitusindPlayed(TypedDict):
     """One entry of a record of titusind."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: BankingMove | None
@@ -2508,6 +2527,7 @@ class TitusindSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -2624,6 +2644,7 @@ class WohinDamitSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -2645,7 +2666,7 @@ class WohinDamitTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[WohinDamitOptions | None]
     seats: list[TranscriptSeat]
-    record: list[WohinDamitTranscriptMove | TranscriptResignation]
+    record: list[WohinDamitTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -2696,7 +2717,7 @@ class YahtzeePlayed(TypedDict):
     """One entry of a record of yahtzee."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
@@ -2721,6 +2742,7 @@ class YahtzeeSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -2818,7 +2840,7 @@ class YatzyBgPlayed(TypedDict):
     """One entry of a record of yatzy-bg."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
@@ -2843,6 +2865,7 @@ class YatzyBgSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -2940,7 +2963,7 @@ class YatzyPlayed(TypedDict):
     """One entry of a record of yatzy."""
 
     version: int
-    kind: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
     move: SheetMove | None
@@ -2965,6 +2988,7 @@ class YatzySession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -3213,6 +3237,7 @@ class BankingSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -3261,6 +3286,7 @@ class BankingSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -3330,7 +3356,7 @@ class BankingTranscript(TypedDict):
         | None
     ]
     seats: list[TranscriptSeat]
-    record: list[BankingTranscriptMove | TranscriptResignation]
+    record: list[BankingTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -3385,6 +3411,7 @@ class FarkleSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -3406,7 +3433,7 @@ class FarkleTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[FarkleOptions | None]
     seats: list[TranscriptSeat]
-    record: list[FarkleTranscriptMove | TranscriptResignation]
+    record: list[FarkleTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -3598,7 +3625,7 @@ class SandTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[SandOptions | None]
     seats: list[TranscriptSeat]
-    record: list[SandTranscriptMove | TranscriptResignation]
+    record: list[SandTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -3787,6 +3814,7 @@ class SheetSession(TypedDict):
     dice_source: Literal["server", "players"]
     visibility: Literal["public", "private"]
     turn_seconds: int | None
+    absent_seconds: int | None
     label: str | None
     hints: Literal["off", "own", "all"]
     commitment: str | None
@@ -3833,6 +3861,7 @@ class SheetSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -3898,7 +3927,7 @@ class SheetTranscript(TypedDict):
         | None
     ]
     seats: list[TranscriptSeat]
-    record: list[SheetTranscriptMove | TranscriptResignation]
+    record: list[SheetTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -3981,7 +4010,7 @@ class TitusindTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[TitusindOptions | None]
     seats: list[TranscriptSeat]
-    record: list[TitusindTranscriptMove | TranscriptResignation]
+    record: list[TitusindTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -4064,7 +4093,7 @@ class YahtzeeTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[YahtzeeOptions | None]
     seats: list[TranscriptSeat]
-    record: list[YahtzeeTranscriptMove | TranscriptResignation]
+    record: list[YahtzeeTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -4139,7 +4168,7 @@ class YatzyBgTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[YatzyBgOptions | None]
     seats: list[TranscriptSeat]
-    record: list[YatzyBgTranscriptMove | TranscriptResignation]
+    record: list[YatzyBgTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -4160,7 +4189,7 @@ class YatzyTranscript(TypedDict):
     rules_version: NotRequired[int | None]
     options: NotRequired[YatzyOptions | None]
     seats: list[TranscriptSeat]
-    record: list[YatzyTranscriptMove | TranscriptResignation]
+    record: list[YatzyTranscriptMove | TranscriptResignation | TranscriptSkip]
     totals: NotRequired[list[int] | None]
 
 
@@ -4556,6 +4585,7 @@ class TranscriptSessionRequest(TypedDict):
     visibility: NotRequired[Literal["public", "private"]]
     hints: NotRequired[Literal["off", "own", "all"] | None]
     label: NotRequired[str | None]
+    absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
 
@@ -4730,7 +4760,7 @@ SeatEvent: TypeAlias = SeatStateEvent | SeatEndEvent
 class SessionEntryEvent(TypedDict):
     """An entry of the record, named by its kind, and the session after it."""
 
-    event: Literal["move", "announce", "resign", "undo", "claim", "seed", "abandon"]
+    event: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     data: MoveAnswer
     version: int
 
