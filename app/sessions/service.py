@@ -1,7 +1,9 @@
 """The session service: sessions found by the id of an address, and changed under their clocks."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
 from app.dice.sealing import Sealed
@@ -23,6 +25,15 @@ SWEEP = 200
 
 STUCK = 600_000
 """For how many milliseconds a timer leaves a session alone whose rules or key are not here; others must not wait."""
+
+LISTED = 2_000
+"""How many sessions retention looks up at once."""
+
+BATCH = 50
+"""And how many it ends or deletes in one commit."""
+
+PATIENCE = 4
+"""How many times as long as that took it then leaves the store to others."""
 
 DAY = 86_400_000
 
@@ -117,12 +128,29 @@ class Sessions:
         """
         since = now() - days * DAY
         abandoned = deleted = 0
-        while idle := await self.store.untouched(since, ("waiting", "active"), SWEEP):
-            for session in idle:
-                await self.store.change(session, seats.abandoned(since, now()))
+        while idle := await self.store.untouched(since, ("waiting", "active"), LISTED):
+            for batch in _batches(idle):
+                async with _giving_way():
+                    await asyncio.gather(
+                        *(self.store.change(session, seats.abandoned(since, now())) for session in batch)
+                    )
             abandoned += len(idle)
         for status, before in (("abandoned", since), ("finished", since - days * DAY)):
-            while over := await self.store.untouched(before, (status,), SWEEP):
-                for session in over:  # some of which others may have taken up again meanwhile
-                    deleted += await self.store.delete(session, Untouched(before, (status,)))
+            meant = Untouched(before, (status,))
+            while over := await self.store.untouched(*meant, LISTED):
+                for batch in _batches(over):  # some of which others may have taken up again meanwhile
+                    async with _giving_way():
+                        deleted += len(await self.store.delete_untouched(batch, meant))
         return abandoned, deleted
+
+
+def _batches(sessions: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    return (sessions[at : at + BATCH] for at in range(0, len(sessions), BATCH))
+
+
+@asynccontextmanager
+async def _giving_way() -> AsyncIterator[None]:
+    """Afterwards wait in proportion to what it took, which is longer the more others there are to wait for."""
+    begun = time.monotonic()
+    yield
+    await asyncio.sleep(PATIENCE * (time.monotonic() - begun))

@@ -16,6 +16,7 @@ from app.store.batch import Batcher, again_if_contended, loaded
 from app.store.commit import commit
 from app.store.failures import POSTGRES, translated
 from app.store.rows import (
+    MOST_DELETED,
     SCHEMA,
     ApiKey,
     Change,
@@ -116,21 +117,37 @@ class PostgresStore:
         """See `Store.submit`."""
         self.batcher.submit(job)
 
-    async def delete(self, session: bytes, untouched: Untouched | None = None) -> bool:
+    async def delete(self, session: bytes) -> bool:
         """See `Store.delete`."""
-        deleted = await again_if_contended(lambda: self._delete(session, untouched))
-        self.batcher.forget(session)
-        self._tell([session])
+        return bool(await self._delete_first([session], None))
+
+    async def delete_untouched(self, sessions: Sequence[bytes], untouched: Untouched) -> list[bytes]:
+        """See `Store.delete_untouched`."""
+        return await self._delete_first(
+            sorted(sessions), untouched
+        )  # in one order, or two workers might wait in a ring
+
+    async def _delete_first(self, sessions: Sequence[bytes], untouched: Untouched | None) -> list[bytes]:
+        deleted = await again_if_contended(lambda: self._delete(sessions, untouched))
+        for session in sessions:
+            self.batcher.forget(session)
+        self._tell(deleted)
         return deleted
 
-    async def _delete(self, session: bytes, untouched: Untouched | None) -> bool:
+    async def _delete(self, sessions: Sequence[bytes], untouched: Untouched | None) -> list[bytes]:
+        deleted, rows = [], 0
         async with self._reader() as connection, connection.transaction():
-            found = await connection.fetchrow(SQL.lock.text, session)
-            if found is None or not (untouched is None or untouched.includes(*found)):
-                return False
-            for statement in SQL.delete:
-                await connection.execute(statement.text, session)
-        return True
+            for session in sessions:
+                if rows >= MOST_DELETED:
+                    break
+                found = await connection.fetchrow(SQL.lock.text, session)
+                if found is None or not (untouched is None or untouched.includes(*found)):
+                    continue
+                for statement in SQL.delete:
+                    tag = await connection.execute(statement.text, session)
+                    rows += int(tag.rpartition(" ")[2])
+                deleted.append(session)
+        return deleted
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""

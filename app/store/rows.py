@@ -256,6 +256,10 @@ class Untouched(NamedTuple):
         return updated_at < self.since and status in self.statuses
 
 
+MOST_DELETED = 2_000
+"""How many entries of records retention deletes in one commit, but for the last session's."""
+
+
 class Store(Protocol):
     """Where sessions live. What is answered has been committed durably before."""
 
@@ -282,8 +286,14 @@ class Store(Protocol):
     def submit(self, job: Job) -> None:
         """As `change`, for a job that is told itself; at a later time, and on the event loop."""
 
-    async def delete(self, session: bytes, untouched: Untouched | None = None) -> bool:
-        """Delete a session with all that belongs to it, if it is still `untouched`; False if there is none such."""
+    async def delete(self, session: bytes) -> bool:
+        """Delete a session with all that belongs to it; False if there is none such."""
+
+    async def delete_untouched(self, sessions: Sequence[bytes], untouched: Untouched) -> list[bytes]:
+        """Delete the first of the sessions, those that are still `untouched`, in one commit; which were deleted.
+
+        It ends with the one by which `MOST_DELETED` entries are reached, so that others do not wait long.
+        """
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""

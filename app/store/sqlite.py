@@ -19,6 +19,7 @@ from app.store.batch import Batcher, loaded
 from app.store.failures import translated_sqlite
 from app.store.rows import (
     COURSE,
+    MOST_DELETED,
     SCHEMA,
     ApiKey,
     Change,
@@ -162,11 +163,16 @@ class SqliteStore:
         """See `Store.submit`."""
         self.batcher.submit(job)
 
-    async def delete(self, session: bytes, untouched: Untouched | None = None) -> bool:
+    async def delete(self, session: bytes) -> bool:
         """See `Store.delete`."""
-        deleted = await self._write(lambda connection: _delete(connection, session, untouched))
-        self.batcher.forget(session)
-        self._tell([session])
+        deleted = await self._write(lambda connection: _delete(connection, session, None) is not None)
+        self._forget([session])
+        return deleted
+
+    async def delete_untouched(self, sessions: Sequence[bytes], untouched: Untouched) -> list[bytes]:
+        """See `Store.delete_untouched`."""
+        deleted = await self._write(lambda connection: _delete_first(connection, sessions, untouched))
+        self._forget(deleted)
         return deleted
 
     async def opened(self, key: bytes) -> bytes | None:
@@ -249,6 +255,11 @@ class SqliteStore:
         return [guarded.before.id in written for guarded in changes]
 
     # --- threads ---
+
+    def _forget(self, sessions: Sequence[bytes]) -> None:
+        for session in sessions:
+            self.batcher.forget(session)
+        self._tell(sessions)
 
     def _tell(self, sessions: Sequence[bytes]) -> None:
         if self._committed is not None:
@@ -345,13 +356,23 @@ def _create(
     return None
 
 
-def _delete(connection: sqlite3.Connection, session: bytes, untouched: Untouched | None) -> bool:
+def _delete(connection: sqlite3.Connection, session: bytes, untouched: Untouched | None) -> int | None:
+    """How many rows the session had that was deleted."""
     found = connection.execute(SQL.lock.text, (session,)).fetchone()
     if found is None or not (untouched is None or untouched.includes(*found)):
-        return False
-    for statement in SQL.delete:
-        connection.execute(statement.text, (session,))
-    return True
+        return None
+    return sum(connection.execute(statement.text, (session,)).rowcount for statement in SQL.delete)
+
+
+def _delete_first(connection: sqlite3.Connection, sessions: Sequence[bytes], untouched: Untouched) -> list[bytes]:
+    deleted, rows = [], 0
+    for session in sessions:
+        if rows >= MOST_DELETED:
+            break
+        if (count := _delete(connection, session, untouched)) is not None:
+            deleted.append(session)
+            rows += count
+    return deleted
 
 
 def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> Loaded | None:

@@ -123,7 +123,8 @@ async def is_abandoned(party: Party, version: int) -> None:
 async def test_sessions_that_nobody_plays_end_and_go(
     keeping: tuple[FastAPI, httpx.AsyncClient], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.sessions.service.SWEEP", 2)
+    monkeypatch.setattr("app.sessions.service.LISTED", 3)
+    monkeypatch.setattr("app.sessions.service.BATCH", 2)
     service, client = keeping
     sessions: Sessions = service.state.sessions
     began = clock.now

@@ -364,7 +364,7 @@ async def test_only_what_is_still_as_it_was_listed_is_deleted(
     await store.create(row(), None)
     await store.change(row().id, judged)
     await store.create(row(2), None)
-    assert await store.delete(row(2).id, Untouched(since, statuses)) == goes
+    assert bool(await store.delete_untouched([row(2).id], Untouched(since, statuses))) == goes
     assert (await store.session(row(2).id) is None) == goes
-    assert not await store.delete(row().id, Untouched(6, ("active",)))
+    assert not await store.delete_untouched([row().id], Untouched(6, ("active",)))
     assert len(await store.record(row().id, 0, 9)) == 1

@@ -18,6 +18,7 @@ from app.store.rows import (
     Opening,
     Unavailable,
     Unchanged,
+    Untouched,
     Verdict,
 )
 from tests.app.store.conftest import AnyStore
@@ -367,6 +368,27 @@ async def test_a_deleted_session_leaves_nothing(store: AnyStore) -> None:
     await store.change(row().id, look, KEY)
     assert found == [{}]
     assert len(await store.record(row(2).id, 0, 10)) == 1
+
+
+async def test_retention_deletes_so_much_at_once(store: AnyStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of what nobody has touched since, until the commit has deleted enough; what was touched stays."""
+    for module in ("sqlite", "postgres"):
+        monkeypatch.setattr(f"app.store.{module}.MOST_DELETED", 5)
+    told: list[Sequence[bytes] | None] = []
+    await store.listen(told.append)
+    for number in range(1, 6):
+        record = [EntryRow(at, 100, "move", 0, "seat", None, "", None, None) for at in range(1, 4)]
+        touched = 900 if number == 2 else 100
+        await store.create(row(number)._replace(status="finished", updated_at=touched), None, record)
+    sessions = [row(number).id for number in range(1, 6)]
+    idle = Untouched(500, ("finished",))
+    assert await store.delete_untouched(sessions, idle) == [sessions[0], sessions[2]]
+    assert [sessions[0], sessions[2]] in told
+    assert await store.delete_untouched(sessions, idle._replace(statuses=("abandoned",))) == []
+    assert await store.delete_untouched(sessions, idle) == sessions[3:]
+    assert await store.delete_untouched(sessions, idle) == []
+    assert [each.id for each in await store.listed(b"", 9)] == [sessions[1]]
+    assert [len(await store.record(session, 0, 9)) for session in sessions] == [0, 3, 0, 0, 0]
 
 
 async def test_sessions_are_found_by_deadline_and_by_rest(store: AnyStore) -> None:
