@@ -212,14 +212,7 @@ function Form({ game, pad, wished, sent, wrong }) {
       ${
         !pad &&
         html`<${Fold} title=${say("setup.more")} now=${atTable}>
-          <label class="field"
-            ><span>${say("setup.clock")}</span>
-            <select onChange=${(event) => setClock(Number(event.target.value) || null)}>
-              ${CLOCKS.map(
-                (seconds) => html`<option key=${seconds} value=${seconds ?? ""}>${duration(say, seconds)}</option>`,
-              )}
-            </select></label
-          >
+          <${Time} title=${say("setup.clock")} times=${CLOCKS} choose=${setClock} />
           ${
             isKnown(game) &&
             html`<label class="field"
@@ -232,14 +225,7 @@ function Form({ game, pad, wished, sent, wrong }) {
               </select></label
             >`
           }
-          <label class="field"
-            ><span>${say("setup.absent")}</span>
-            <select onChange=${(event) => setWait(Number(event.target.value) || null)}>
-              ${WAITS.map(
-                (seconds) => html`<option key=${seconds} value=${seconds ?? ""}>${duration(say, seconds)}</option>`,
-              )}
-            </select></label
-          >
+          <${Time} title=${say("setup.absent")} times=${WAITS} choose=${setWait} />
           <label class="choice"
             ><input type="checkbox" checked=${hidden} onChange=${(event) => setHidden(event.target.checked)} /><span
               >${say("setup.private")}</span
@@ -273,6 +259,17 @@ function Fold({ title, now, open = false, children }) {
     <summary><strong>${title}</strong>${" "}<span class="now">${now}</span></summary>
     <div>${children}</div>
   </details>`;
+}
+
+/** A field for how long something takes at most. */
+function Time({ title, times, choose }) {
+  const { say } = usePage();
+  return html`<label class="field"
+    ><span>${title}</span>
+    <select onChange=${(event) => choose(Number(event.target.value) || null)}>
+      ${times.map((seconds) => html`<option key=${seconds} value=${seconds ?? ""}>${duration(say, seconds)}</option>`)}
+    </select></label
+  >`;
 }
 
 function duration(say, seconds) {
