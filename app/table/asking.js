@@ -11,19 +11,19 @@ const LATER = new Set(["advice-preparing", "advice-unavailable"]);
 /**
  * Ask, and go on asking while a table is being solved; `{value, later}`. told: called with `{progress, seconds}`.
  *
- * Where that takes long, or cannot be done here, it is asked for the objective `instead`, if there is one; `later` is
- * then what the first answer was.
+ * Where that takes long, or cannot be done here, it is asked for the next of the objectives `instead`, which are easier;
+ * `later` is whether it was.
  */
-async function asked(ask, instead, told, signal) {
+async function asked(ask, [next, ...others], told, signal, objective = null) {
   function preparing(how) {
-    if (instead && how.seconds > LONG) throw how.refused;
+    if (next && how.seconds > LONG) throw how.refused;
     told(how);
   }
   try {
-    return { value: await ask({ preparing, signal }), later: null };
+    return { value: await ask({ objective, preparing, signal }), later: objective !== null };
   } catch (error) {
-    if (!instead || !LATER.has(error.code)) throw error;
-    return { value: await ask({ objective: instead, preparing: told, signal }), later: error };
+    if (!next || !LATER.has(error.code)) throw error;
+    return asked(ask, others, told, signal, next);
   }
 }
 
@@ -39,7 +39,7 @@ export function useAsking() {
     now.current = null;
     setState(null);
   }
-  async function ask(how, instead) {
+  async function ask(how, instead = []) {
     now.current?.abort();
     const controller = new AbortController();
     now.current = controller;

@@ -101,6 +101,18 @@ const BOTS = {
   best: (say) => say("bot.best"),
 };
 
+const HINTS = {
+  off: (say) => say("setup.hints.off"),
+  own: (say) => say("setup.hints.own"),
+  all: (say) => say("setup.hints.all"),
+};
+
+/** The ways of agreeing on hints. */
+export const HINTS_WAYS = Object.keys(HINTS);
+
+/** Who is advised where a table has agreed on hints in such a way. */
+export const hintsText = (say, way) => HINTS[way](say);
+
 /** What a bot of the level is called in the page's language. */
 export function botName(level, say) {
   return BOTS[level]?.(say) ?? words(level);

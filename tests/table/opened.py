@@ -40,6 +40,12 @@ class Opened:
         assert answer.status == 200, await answer.text()
         return await answer.json()
 
+    async def worked_out(self, path: str) -> None:
+        """Wait until the service has solved what a path takes, however long that is."""
+        headers = {"Authorization": f"Bearer {self.tokens[0]}"}
+        while (await self.visitor.context.request.get(f"{self.address}{path}", headers=headers)).status == 503:
+            pass  # it has let us wait for a second
+
     async def sit(self, seat: int = 0) -> None:
         """Show the table to the visitor, who plays a seat."""
         await self.visitor.open(f"#/s/{self.id}/seat/{seat}/{self.tokens[seat]}")
@@ -54,17 +60,26 @@ async def opened(visitor: Visitor, game: str, names: Sequence[str] = ("Ida", "Ot
     return Opened(visitor, await made.json())
 
 
+async def bots_ready(visitor: Visitor, game: str, **more: Any) -> None:
+    """Wait until the service has solved what its bots play a game by, however long that is."""
+    sent = {"game": game, "seats": [{"name": "Ida"}, {"bot": "casual"}]} | more
+    while (answer := await visitor.context.request.post(f"{visitor.origin}/v1/sessions", data=sent)).status == 503:
+        pass  # it has let us wait for two seconds
+    assert answer.status == 201, await answer.text()
+
+
 class Solving:
     """A service that is still solving a table: how it answers what takes one, until it is `done`."""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: int, solved: str) -> None:
         self.seconds = seconds
+        self.solved = solved
         self.asked = 0
         self.done = False
 
     async def __call__(self, route: Route) -> None:
         """Answer for the service, or leave it to the service."""
-        if self.done or "objective=turns" in route.request.url:
+        if self.done or (self.solved and self.solved in route.request.url):
             await route.continue_()
             return
         self.asked += 1
@@ -82,8 +97,8 @@ class Solving:
         )
 
 
-async def solving(visitor: Visitor, path: str, seconds: int = 2) -> Solving:
-    """Let the service solve a table for this path, with so many seconds left."""
-    answers = Solving(seconds)
+async def solving(visitor: Visitor, path: str, seconds: int = 2, solved: str = "") -> Solving:
+    """Let the service solve a table for this path, with so many seconds left; what has `solved` in it is answered."""
+    answers = Solving(seconds, solved)
     await visitor.page.route(re.compile(path), answers)
     return answers

@@ -139,6 +139,8 @@ async def test_between_two_the_chance_to_win_is_one_line_and_may_be_judged_other
     view = await table.asked()
     if view["status"] == "active":  # the other seat has its last turn
         await table.play(1, ("roll", {"dice": [5, 5, 5, 2, 3, 4]}), ("set-aside", {"dice": [5, 5, 5]}), ("bank", {}))
+    for objective in ("win", "turns"):
+        await table.worked_out(f"/analysis?objective={objective}")
     await table.sit()
     found = await analysed(table)
     page = table.visitor.page
@@ -149,6 +151,11 @@ async def test_between_two_the_chance_to_win_is_one_line_and_may_be_judged_other
     await page.get_by_label("Judged by").select_option(label="the fewest turns")
     await expect(page.get_by_role("heading", name=re.compile("^How many turns"))).to_be_visible()
     await expect(page.locator(".course path.line")).to_have_count(2)
+    # What is shown stays while something else is being worked out.
+    await solving(table.visitor, r"/analysis\?objective=win")
+    await page.get_by_label("Judged by").select_option(label="the chance to win")
+    await expect(page.get_by_role("dialog").get_by_role("progressbar")).to_be_visible()
+    await expect(page.get_by_role("heading", name=re.compile("^How many turns"))).to_be_visible()
 
 
 async def test_it_is_loaded_only_when_a_game_is_over(visit: Visit) -> None:

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.table.accessibility import PHONE, grave
 from tests.table.conftest import Visit
-from tests.table.opened import SMALL, Opened, opened, solving
+from tests.table.opened import SMALL, Opened, bots_ready, opened, solving
 from tests.table.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -97,6 +97,7 @@ async def test_a_hint_is_put_away_again(visit: Visit) -> None:
 async def test_at_the_cup_rolling_and_writing_down_are_compared(visit: Visit) -> None:
     table = await opened(await visit(), "farkle", ("Ida",), options={"target": 1000})
     await table.play(0, ("roll", {"dice": [1, 1, 1, 2, 3, 4]}), ("set-aside", {"dice": [1, 1, 1]}))
+    await table.worked_out("/advice")
     await table.sit()
     await table.visitor.press("Hint")
     await expect(table.visitor.page.locator(".hint-best")).to_contain_text("turns to the target on average")
@@ -123,7 +124,7 @@ async def test_a_table_agrees_to_hints_when_it_is_opened(visit: Visit) -> None:
     await expect(choice).to_have_value("off")
     await choice.select_option(label="each on their own decisions")
     await visitor.press("Begin")
-    await expect(visitor.page.locator(".lobby")).to_be_visible()
+    await expect(visitor.page.locator("main .lobby + p")).to_have_text("Hints: each on their own decisions")
     assert (await visitor.view())["hints"] == "own"
 
 
@@ -147,15 +148,24 @@ async def test_what_is_being_worked_out_is_told_and_stops_nobody(visit: Visit) -
     await expect(panel).to_have_count(0)
 
 
-async def test_where_the_chance_to_win_takes_long_the_fewest_turns_are_told(visit: Visit) -> None:
+@pytest.mark.parametrize(
+    ("objective", "told", "judged"),
+    [("turns", "turns to the target on average", "the fewest turns"), ("points", "points on average", "points")],
+)
+async def test_where_the_chance_to_win_takes_long_something_easier_is_told(
+    visit: Visit, objective: str, told: str, judged: str
+) -> None:
     table = await opened(await visit(), "farkle", options={"target": 1000})
     await table.play(0, ("roll", {"dice": [1, 1, 1, 2, 3, 4]}), ("set-aside", {"dice": [1, 1, 1]}))
+    await table.worked_out(f"/advice?objective={objective}")
     await table.sit()
-    await solving(table.visitor, r"/advice\?", seconds=120)
+    await solving(table.visitor, r"/advice\?", seconds=120, solved=f"objective={objective}")
     await table.visitor.press("Hint")
     panel = table.visitor.page.locator(".hint-panel")
-    await expect(panel).to_contain_text("turns to the target on average")
-    await expect(panel).to_contain_text("The chance to win takes longer to work out")
+    await expect(panel).to_contain_text(told)
+    await expect(panel).to_contain_text(
+        f"The chance to win takes longer to work out; until then this is judged by {judged}."
+    )
 
 
 async def test_what_cannot_be_worked_out_is_said_in_a_sentence(visit: Visit) -> None:
@@ -170,6 +180,7 @@ async def test_what_cannot_be_worked_out_is_said_in_a_sentence(visit: Visit) -> 
 
 async def test_an_opening_that_waits_for_a_bot_says_so_and_may_be_left(visit: Visit) -> None:
     visitor = await visit("#/new/sand")
+    await bots_ready(visitor, "sand")
     answers = await solving(visitor, r"/v1/sessions$")
     await visitor.press("Play against the service")
     begin = visitor.page.locator(".begin")

@@ -5,12 +5,12 @@
  * entries, room, hint}`: `legal` are the legal moves of the seat `acting` (null for onlookers), `move(m)` makes one;
  * `move(roll, dice)` sets these dice aside first; `hint` is null, or tells what moves are worth (`worths`).
  *
- * `instead`: what is asked for where advice on the chance to win takes minutes to be worked out.
+ * `instead`: the objectives to be advised on while it takes minutes to work out the chance to win, the best first.
  */
 const BOARDS = [
   {
     fits: (state, seat) => "cup" in state && "thrown" in state && "total" in seat,
-    instead: "turns",
+    instead: ["turns", "points"],
     load: () => import("./banking.js").then(({ BankingDock: Dock, BankingSheet: Sheet }) => ({ Dock, Sheet })),
   },
   {

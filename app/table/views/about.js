@@ -2,6 +2,7 @@
 
 import { address, randomKey } from "../api.js";
 import { usePage } from "../context.js";
+import { hintsText, isKnown } from "../game.js";
 import { seatsOf } from "../keys.js";
 import { go, link } from "../route.js";
 import { html, useState } from "../vendor/preact-htm.js";
@@ -10,7 +11,7 @@ import { useAway } from "./away.js";
 import { Act, Fault } from "./parts.js";
 import { Passed } from "./passed.js";
 
-export function About({ view, names, followed, keyring }) {
+export function About({ view, game, names, followed, keyring }) {
   const { api, say, keys } = usePage();
   const [fault, setFault] = useState(null);
   const [sure, setSure] = useState(null);
@@ -27,6 +28,7 @@ export function About({ view, names, followed, keyring }) {
   }
 
   return html`<div class="about">
+    ${isKnown(game) && html`<p>${say("setup.hints")}: ${hintsText(say, view.hints)}</p>`}
     ${
       view.visibility === "public" &&
       html`<${Passed} label=${say("link.spectator")} href=${link(`#/s/${view.id}`)} />`

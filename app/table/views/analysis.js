@@ -8,26 +8,23 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm
 import { changeText, lossText, plainText, valueText } from "../worth.js";
 import { Course } from "./course.js";
 import { Dearest } from "./dearest.js";
-import { methodText } from "./hint.js";
+import { laterText, methodText, objectiveText } from "./hint.js";
 import { Fault, Unloaded } from "./parts.js";
 import { Preparing } from "./preparing.js";
-
-const OBJECTIVES = {
-  points: (say) => say("objective.points"),
-  win: (say) => say("objective.win"),
-  turns: (say) => say("objective.turns"),
-};
 
 /** `show` opens the history at a version. */
 export function Analysis({ view, game, names, followed, keyring, show }) {
   const { api, say } = usePage();
   const [state, asking] = useAsking();
   const more = useMore();
+  const shown = useRef(null); // the last analysis, until another has come
+  if (state?.value) shown.current = state;
   const { instead } = boardOf(view.state);
   function ask(objective) {
-    const get = ({ objective: other = objective, ...how }) =>
-      api.get(`sessions/${view.id}/analysis${other ? `?objective=${other}` : ""}`, { token: anyToken(keyring), ...how });
-    asking(get, objective ? null : instead);
+    const path = (asked) => `sessions/${view.id}/analysis${asked ? `?objective=${asked}` : ""}`;
+    const get = ({ objective: easier, ...how }) =>
+      api.get(path(easier ?? objective), { token: anyToken(keyring), ...how });
+    asking(get, objective ? [] : instead);
   }
   useEffect(() => ask(null), []);
   if (more.error) return html`<${Unloaded} />`;
@@ -39,8 +36,14 @@ export function Analysis({ view, game, names, followed, keyring, show }) {
     </div>
     <${Fault} error=${state?.error} instead=${none ? say("advice.unavailable") : undefined} />
     ${
-      state?.value &&
-      html`<${Told} ...${{ game, names, keyring, show, ask, instead }} entries=${followed.entries} analysis=${state.value} later=${state.later} />`
+      shown.current &&
+      html`<${Told}
+        key=${shown.current.value.objective}
+        ...${{ game, names, keyring, show, ask, instead }}
+        entries=${followed.entries}
+        analysis=${shown.current.value}
+        later=${shown.current.later}
+      />`
     }
   </div>`;
 }
@@ -78,16 +81,16 @@ function Told({ analysis, entries, game, names, keyring, show, ask, later, inste
           <select onChange=${(event) => ask(event.target.value)}>
             ${objectives.map(
               (each) =>
-                html`<option key=${each} value=${each} selected=${each === objective}>${OBJECTIVES[each]?.(say) ?? each}</option>`,
+                html`<option key=${each} value=${each} selected=${each === objective}>${objectiveText(say, each)}</option>`,
             )}
           </select></label
         >`
       }
-      <span>${methodText(say, method)}${later && ` ${say("hint.later")}`}</span>
+      <span>${methodText(say, method)}${later && ` ${laterText(say, objective)}`}</span>
     </p>
     <div ref=${course}><${Course} ...${{ analysis, judged, game, names, at, go: setAt }} /></div>
     <${Skill} ...${{ analysis, names, wholeGame: !instead || objective === "turns" }} />
-    <${Dearest} key=${objective} ...${{ analysis, judged, game, names, keyring, show, go: look }} />`;
+    <${Dearest} ...${{ analysis, judged, game, names, keyring, show, go: look }} />`;
 }
 
 /** Who would have won with average dice, as a sentence; nothing where that cannot be told. */

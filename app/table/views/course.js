@@ -132,8 +132,9 @@ function useWidth() {
 /** From where to where the values reach, and round numbers between. */
 function scale(steps, lines, objective) {
   if (objective === "win") return { low: 0, high: 1, ticks: [0, 0.25, HALF, 0.75, 1] };
-  const values = steps.flatMap((each) => lines.map((seat) => each[seat]));
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  let [least, most] = [Infinity, -Infinity];
+  for (const values of steps)
+    for (const seat of lines) [least, most] = [Math.min(least, values[seat]), Math.max(most, values[seat])];
   const rough = (most - least || 1) / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);

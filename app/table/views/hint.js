@@ -70,7 +70,7 @@ function Best({ game, hint, later }) {
       <span aria-hidden="true">★ </span><${Chosen} game=${game} move=${best.move} /><span class="hidden">:</span>${" "}<strong>${worthText(say, hint.objective, value)}</strong>
     </p>
     <p class="hint-how">
-      ${methodText(say, hint.method)}${later && ` ${say("hint.later")}`}
+      ${methodText(say, hint.method)}${later && ` ${laterText(say, hint.objective)}`}
     </p>`;
 }
 
@@ -110,6 +110,18 @@ const WORTH = {
 };
 
 const worthText = (say, objective, value) => WORTH[objective]?.(say, value) ?? value;
+
+const OBJECTIVES = {
+  points: (say) => say("objective.points"),
+  win: (say) => say("objective.win"),
+  turns: (say) => say("objective.turns"),
+};
+
+/** What is played for, as it stands after "judged by". */
+export const objectiveText = (say, objective) => OBJECTIVES[objective]?.(say) ?? objective;
+
+/** That another objective than the first one was judged by. */
+export const laterText = (say, objective) => say("hint.later", { objective: objectiveText(say, objective) });
 
 const METHODS = {
   exact: (say) => say("method.exact"),

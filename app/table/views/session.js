@@ -3,7 +3,7 @@
 import { Refusal } from "../api.js";
 import { usePage } from "../context.js";
 import { useSession } from "../follow.js";
-import { seatNames, useGame } from "../game.js";
+import { hintsText, isKnown, seatNames, useGame } from "../game.js";
 import { anyToken, seatsOf } from "../keys.js";
 import { knownNames, rememberNames } from "../names.js";
 import { link } from "../route.js";
@@ -104,6 +104,7 @@ function Lobby({ followed, game, keyring, learn }) {
           </li>`,
       )}
     </ol>
+    ${isKnown(game) && html`<p>${say("setup.hints")}: ${hintsText(say, view.hints)}</p>`}
     ${invited.map(
       ({ seat }) =>
         html`<${Claim} key=${seat} seat=${seat} session=${view.id} host=${Boolean(keyring.host)} ...${{ keyring, learn }} />`,

@@ -2,7 +2,7 @@
 
 import { useMore } from "../asking.js";
 import { usePage, useAsked } from "../context.js";
-import { isKnown, useGame, worded } from "../game.js";
+import { HINTS_WAYS, hintsText, isKnown, useGame, worded } from "../game.js";
 import { preload } from "../loading.js";
 import { knownNames, rememberNames } from "../names.js";
 import { openSession, remember } from "../opened.js";
@@ -19,12 +19,6 @@ import { Seats } from "./seats.js";
 const CLOCKS = [null, 30, 60, 120, 300, 86_400];
 const WAITS = [null, 60, 300, 1800, 86_400, 259_200];
 const PAUSE_MS = 700; // before each move of a bot, so that one can follow
-
-const HINTS = {
-  off: (say) => say("setup.hints.off"),
-  own: (say) => say("setup.hints.own"),
-  all: (say) => say("setup.hints.all"),
-};
 
 /** Whom the service advises where nobody has chosen. */
 const usualHints = (seats) => (seats.some((seat) => seat.open) ? "off" : "all");
@@ -138,7 +132,7 @@ function Form({ game, pad, wished, sent, wrong }) {
   const changed = JSON.stringify(options) !== JSON.stringify(preset ? game.presets[preset] : defaults(game.options));
   const rules = `${preset ? named(preset) : say("setup.preset.usual")}${changed ? ` (${say("setup.changed")})` : ""}`;
   const agreed = hints ?? usualHints(seats);
-  const hinted = isKnown(game) && `${say("setup.hints")}: ${HINTS[agreed](say)}`;
+  const hinted = isKnown(game) && `${say("setup.hints")}: ${hintsText(say, agreed)}`;
   const atTable = [duration(say, clock), hinted].filter(Boolean).join(" · ");
   return html`<${Sheaf} title=${wished ? named(wished) : game.title}>
     <form class="setup" onSubmit=${(event) => event.preventDefault()}>
@@ -218,9 +212,9 @@ function Form({ game, pad, wished, sent, wrong }) {
             html`<label class="field"
               ><span>${say("setup.hints")}</span>
               <select onChange=${(event) => setHints(event.target.value)}>
-                ${Object.entries(HINTS).map(
-                  ([each, title]) =>
-                    html`<option key=${each} value=${each} selected=${each === agreed}>${title(say)}</option>`,
+                ${HINTS_WAYS.map(
+                  (each) =>
+                    html`<option key=${each} value=${each} selected=${each === agreed}>${hintsText(say, each)}</option>`,
                 )}
               </select></label
             >`
