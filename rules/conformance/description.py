@@ -1,6 +1,7 @@
 """Laws on what a game says of itself: its fields, its types, its options and its texts."""
 
 import json
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -36,14 +37,22 @@ def types_have_names_of_their_own(game: AnyGame, data: st.DataObject) -> None:  
     made = {name for other in others for name in names_of_types(other, PATTERNS)}
     mine = names_of_types(game, PATTERNS)
     names = (NAMES | made | mine) - {Outcome.__name__, Rank.__name__}
-    theirs = [Outcome, *(create_model(name, __doc__="Not the game's.") for name in sorted(names)), *_types(others)]
-    taken = _names(theirs) - _names([*theirs, *_types([game])])
+    theirs, known = _named_before(frozenset(names), game.name)
+    taken = known - _names([*theirs, *_types([game])])
     taken |= (names_of_types(game, [pattern for pattern in PATTERNS if "{verb}" in pattern]) - made) & NAMES
     hold(
         not taken,
         f"{', '.join(sorted(taken))}: the service or a built-in game has types of these names:",
         "rename the game's, best so that each begins with the game's name",
     )
+
+
+@lru_cache(maxsize=4)
+def _named_before(names: frozenset[str], without: str) -> tuple[list[Any], set[str]]:
+    """Types of these names and those of the built-in games without one, and the names that all of them go by."""
+    made = (create_model(name, __doc__="Not the game's.") for name in sorted(names))
+    types = [Outcome, *made, *_types([game for game in BUILT_IN if game.name != without])]
+    return types, _names(types)
 
 
 def _types(games: list[AnyGame]) -> list[Any]:
