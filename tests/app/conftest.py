@@ -18,17 +18,21 @@ from types import SimpleNamespace
 import httpx
 import pytest
 import pytest_asyncio
+import structlog
 from fastapi import FastAPI
 
 from app.dice import dice
+from app.games.served_game import ServedGame
 from app.main import create_app
 from app.operation import timers
 from app.sessions import opening
 from app.settings import Settings
 from app.store.migrate import migrate
-from rules.registry import built_in
+from rules.contract import AnyGame
+from rules.registry import built_in, is_built_in
 from tests.app.support.house import Clock, House, housed
 from tests.postgres import Server, running
+from tests.support.patience import PATIENCE
 
 ON_ONE_STORE = ("catalogue", "checks", "contract", "games", "http", "sheets", "telemetry")
 """Folders whose tests are of what stands before the store or after it, which for them is one like the other."""
@@ -62,6 +66,33 @@ def unhurried() -> Iterator[None]:
     """Services in process sweep clocks only where a test has them do it: no timer runs between what a test does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(timers, "SWEEP_SECONDS", 1e6)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def told_plainly() -> Iterator[None]:
+    """Where a test leaves the log as it is, tracebacks are plain: structlog's own are drawn, for seconds each."""
+    before = structlog.get_config()
+    plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[structlog.processors.add_log_level, plain])
+    yield
+    structlog.configure(**before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def described_once() -> Iterator[None]:
+    """Services in process share what is made of each game alone: its types' adapters, two thirds of their start."""
+    made: dict[int, ServedGame] = {}
+
+    def served(game: AnyGame) -> ServedGame:
+        if not is_built_in(game):
+            return ServedGame(game)
+        if id(game) not in made:
+            made[id(game)] = ServedGame(game)
+        return made[id(game)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.games.served_game.ServedGame", served)
         yield
 
 
@@ -145,7 +176,7 @@ def serving(database: str) -> Iterator[str]:
         yield address[1]
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
         process.stderr.close()
 
 

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from app.contract.admission import admitted
+from app.contract.admission import _type_names, admitted
 from app.contract.contract import Contract
 from app.games.external.guard import GuardedRules
 from app.main import create_app
@@ -25,7 +25,7 @@ from rules.conformance.description import NAMES, PATTERNS, types_have_names_of_t
 from rules.conformance.law import Broken
 from rules.contract import AnyGame, Texts
 from rules.flaws import functions_missing, names_of_types
-from rules.registry import BUILT_IN, Registry, built_in
+from rules.registry import BUILT_IN, Registry, built_in, is_built_in
 from tests.app.support.log_lines import logging_as_configured
 from tests.app.support.rogue_game import RogueOptions, handling_signals, rogue
 from tests.app.support.table import open_table
@@ -85,6 +85,24 @@ JUNK: list[tuple[str, AnyGame, str]] = [
     ("dice", replace(GOOD, score_dice=()), ""),  # type: ignore[arg-type]
     ("another name", replace(GOOD, name="Other Game"), "Other Game"),
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known_once() -> Iterator[None]:
+    """The names of the types of sand alone, and of all built-in games, are found out once for all tests here."""
+    made: dict[tuple[str, ...], frozenset[str]] = {}
+
+    def names(games: dict[str, AnyGame]) -> frozenset[str]:
+        if not all(map(is_built_in, games.values())):
+            return _type_names(games)
+        key = tuple(games)
+        if key not in made:
+            made[key] = _type_names(games)
+        return made[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.contract.admission._type_names", names)
+        yield
 
 
 @pytest.mark.parametrize(("game", "why"), [(game, why) for _, game, why in JUNK], ids=[name for name, *_ in JUNK])

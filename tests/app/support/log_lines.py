@@ -18,7 +18,7 @@ ReadLines = Callable[[], list[dict[str, Any]]]
 def logging_as_configured(level: str) -> Iterator[ReadLines]:
     """Log as `logs.configure` has it; the value reads the lines that were written since it was last called."""
     root = logging.getLogger()
-    handlers, root_level = root.handlers[:], root.level
+    handlers, root_level, before = root.handlers[:], root.level, structlog.get_config()
     errors = BytesIO()
     with redirect_stderr(TextIOWrapper(errors, "utf-8")):
         logs.configure(level)
@@ -33,6 +33,6 @@ def logging_as_configured(level: str) -> Iterator[ReadLines]:
             yield read
         finally:
             logging.captureWarnings(capture=False)
-            structlog.reset_defaults()
+            structlog.configure(**before)
             root.handlers[:] = handlers
             root.setLevel(root_level)

@@ -8,7 +8,8 @@ import pytest
 from app.main import create_app
 from app.settings import Settings
 from rules.contract import MOST_POINTS, Step
-from tests.app.support.rogue_game import Deed, changes, gives, with_rogue
+from rules.registry import Registry
+from tests.app.support.rogue_game import Deed, changes, gives, rogue
 from tests.app.support.table import Table, open_table
 
 
@@ -36,7 +37,7 @@ async def played(client: httpx.AsyncClient) -> tuple[Table, httpx.Response]:
 async def test_the_most_points_come_back_from_every_transcript(
     sqlite_database: str, points: int, form: str, media: str
 ) -> None:
-    app = create_app(Settings(database=sqlite_database), with_rogue(worth(points)))
+    app = create_app(Settings(database=sqlite_database), Registry({"rogue": rogue(worth(points))}))
     async with (
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client,
@@ -55,7 +56,7 @@ async def test_the_most_points_come_back_from_every_transcript(
 @pytest.mark.parametrize("points", [MOST_POINTS + 1, -MOST_POINTS - 1, 2**53 - 1])
 async def test_more_points_fail_and_store_nothing(sqlite_database: str, points: int) -> None:
     mischief: dict[str, Deed] = {}
-    app = create_app(Settings(database=sqlite_database), with_rogue(mischief))
+    app = create_app(Settings(database=sqlite_database), Registry({"rogue": rogue(mischief)}))
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with (
         app.router.lifespan_context(app),
