@@ -25,6 +25,8 @@ from urllib.parse import unquote, urlencode, urlsplit
 
 import asyncpg
 
+from tests.support.patience import PATIENCE
+
 VARIABLE = "ROLLWRIGHT_TEST_DATABASE"
 """The environment variable with the address of a server that is used instead of one of our own."""
 
@@ -42,7 +44,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - only directories of random names are m
 MEMORY_BYTES = 2**30
 """What must be free there for it to be used."""
 
-START_SECONDS = 60
+START_SECONDS = PATIENCE
 STOP_SECONDS = 60
 SOCKET_BYTES = 103
 """What the path of a unix socket may have everywhere (Linux allows 107)."""

@@ -17,9 +17,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests import postgres
 from tests.postgres import VARIABLE, Server, Unavailable, running
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
-GONE_SECONDS = 30
+GONE_SECONDS = PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +132,7 @@ async def test_what_was_committed_outlives_a_stop(server: Server, immediate: boo
 async def test_processor_time_counts_connections_that_are_gone_too(server: Server) -> None:
     before = server.cpu_seconds()
     await ask(server.url, "select count(*) from generate_series(1, 1000000)")
-    async with asyncio.timeout(30):  # one that ends while it is looked for is in nobody's time for a moment
+    async with asyncio.timeout(PATIENCE):  # one that ends while it is looked for is in nobody's time for a moment
         while (spent := server.cpu_seconds() - before) <= 0.03:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
     assert spent < 30
@@ -258,5 +259,5 @@ def test_a_command_runs_on_a_database_and_gets_our_signals(monkeypatch: pytest.M
         assert fsync == "on"
         assert directory(url).is_dir()
         runner.send_signal(signal.SIGTERM)
-        assert runner.wait(60) == 7
+        assert runner.wait(PATIENCE) == 7
     assert not directory(url).exists()

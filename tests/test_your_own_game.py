@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from rules.registry import BUILT_IN
+from tests.support.patience import PATIENCE
 from tests.test_readme import BLOCK, MARK, ROOT, serving, shown_like
 
 PAGE = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
@@ -51,7 +52,7 @@ COMMAND = ("-c", "from app.cli.main import main; main()")
 
 
 def said(python: Path, *words: str, cwd: Path) -> str:
-    done = subprocess.run([python, *words], capture_output=True, text=True, timeout=300, check=False, cwd=cwd)
+    done = subprocess.run([python, *words], capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=cwd)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -83,12 +84,12 @@ def test_it_is_served_and_played_as_the_page_shows(port: int, tmp_path: Path) ->
     [script], [answers] = shown("sh"), shown("json")
     script = script.replace("; echo\n", f"; echo; echo '{MARK}'\n").replace(":8000", f":{port}")
     done = subprocess.run(
-        ["/bin/sh", "-eu"], input=script, capture_output=True, text=True, timeout=60, check=True, cwd=tmp_path
+        ["/bin/sh", "-eu"], input=script, capture_output=True, text=True, timeout=PATIENCE, check=True, cwd=tmp_path
     )
     given = [part.strip() for part in done.stdout.split(MARK)]
     for answer, line in zip(given, answers.splitlines(), strict=False):
         assert shown_like(line).match(answer), (line, answer)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
         names = [game["name"] for game in client.get("/v1/games").json()["games"]]
         assert names == [*(game.name for game in BUILT_IN), "pig"]
         schemas = client.get("/openapi.json").json()["components"]["schemas"]

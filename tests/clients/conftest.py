@@ -14,6 +14,7 @@ import pytest
 
 from rollwright_client import AsyncClient, Client, Patience
 from tests.app.conftest import serving
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 QUICK = Patience(attempts=4, first_seconds=0.01, longest_seconds=1)
@@ -155,7 +156,7 @@ async def misbehaving(answers: Sequence[bytes]) -> AsyncIterator[tuple[str, list
 async def take(events: AsyncGenerator[Any, None], count: int | None = None) -> list[Any]:
     """The first so many of what comes, or all of it."""
     taken: list[Any] = []
-    async with aclosing(events), asyncio.timeout(30):
+    async with aclosing(events), asyncio.timeout(PATIENCE):
         async for event in events:
             taken.append(event)
             if len(taken) == count:

@@ -15,6 +15,7 @@ from rules.contract import AnyGame, Illegal
 from rules.registry import built_in
 from strategies import STRATEGIES
 from tests.clients.conftest import ROOT
+from tests.support.patience import PATIENCE
 
 GAMES = built_in().games
 BOTS = ROOT / "examples" / "bots"
@@ -115,7 +116,7 @@ def sit_and_play(address: str, bots: list[list[str]]) -> None:
             )
             for index, bot in enumerate(bots)
         ]
-        told = [process.communicate(timeout=300)[0] for process in running]
+        told = [process.communicate(timeout=PATIENCE)[0] for process in running]
         assert [process.returncode for process in running] == [0, 0]
         for index, lines in enumerate(told):
             for each in places:

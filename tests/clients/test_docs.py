@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.conftest import ROOT, TYPESCRIPT
+from tests.support.patience import PATIENCE
 from tests.test_readme import BLOCK, MARK, shown_like
 
 PYTHONPATH = str(ROOT / "openapi" / "python" / "src")
@@ -48,7 +49,7 @@ def shell_session(page: str, language: str, address: str, path: str) -> None:
         env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -81,7 +82,7 @@ def test_the_readme_of_the_python_client(address: str, path: str) -> None:
         env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     assert re.match(r"\[(\d, ){5}\d\]\nnot-your-turn True\nmove 1\n(move \d+\n)*$", done.stdout), done.stdout
@@ -100,12 +101,17 @@ def test_the_readme_of_the_typescript_client(address: str, tmp_path: Path) -> No
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert compiled.returncode == 0, compiled.stdout
     done = subprocess.run(
-        ["/usr/bin/env", "node", "snippet.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+        ["/usr/bin/env", "node", "snippet.js"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
     )
     assert re.match(r"\[(\s+\d,?){5}\s+\]\n", done.stdout), done.stdout
     assert done.stdout.endswith("not-your-turn 2\nmove\nmove\n"), done.stdout

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.conftest import ROOT, TYPESCRIPT
+from tests.support.patience import PATIENCE
 
 CONTRACT = ROOT / "openapi" / "openapi.json"
 PLAYERS = Path(__file__).parent / "generated"
@@ -46,7 +47,7 @@ def _run(folder: Path, *command: Path | str) -> "subprocess.CompletedProcess[str
         env=os.environ | {"PATH": search, "JAVA_TOOL_OPTIONS": quick},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

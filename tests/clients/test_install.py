@@ -12,6 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.clients.conftest import ROOT, TYPESCRIPT
+from tests.support.patience import PATIENCE
 
 PACKAGE = ROOT / "openapi" / "python"
 
@@ -61,7 +62,9 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(python: Path, *arguments: str) -> str:
-    done = subprocess.run([str(python), "-I", *arguments], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [str(python), "-I", *arguments], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
     return done.stdout
 
 
@@ -110,7 +113,12 @@ def test_the_packed_typescript_client_is_used_by_either_kind_of_module(
 ) -> None:
     def run(*command: Path | str, folder: Path = tmp_path) -> str:
         done = subprocess.run(
-            ["/usr/bin/env", *map(str, command)], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+            ["/usr/bin/env", *map(str, command)],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout

@@ -11,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, ConsoleMessage, Page, expect
 
 from tests.clients.conftest import ROOT
+from tests.support.patience import PATIENCE
 from tests.table.browsers import FOUND, browser
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -32,7 +33,7 @@ def served(typescript: None, address: str) -> Iterator[str]:
     _need(FOUND, "Chromium")
     _need(shutil.which("npm") and (PAGE / "node_modules").exists(), "npm and its packages (make clients)")
     for script in ("client", "build"):
-        subprocess.run(["/usr/bin/env", "npm", "run", "--silent", script], cwd=PAGE, check=True, timeout=300)
+        subprocess.run(["/usr/bin/env", "npm", "run", "--silent", script], cwd=PAGE, check=True, timeout=PATIENCE)
     command = [str(PAGE / "node_modules" / ".bin" / "vite"), "preview", "--host", "127.0.0.1", "--port", "0"]
     environment = os.environ | {"ROLLWRIGHT_URL": address, "NO_COLOR": "1"}
     with subprocess.Popen(command, cwd=PAGE, env=environment, stdout=subprocess.PIPE, text=True) as process:

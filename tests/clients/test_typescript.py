@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from tests.clients.conftest import TYPESCRIPT
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.usefixtures("typescript")
@@ -17,7 +18,7 @@ def test_its_own_tests(address: str) -> None:
         env=os.environ | {"ROLLWRIGHT_URL": address},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -13,8 +13,9 @@ import orjson
 
 from app.cli.verify import check
 from tests.proof import rounds
+from tests.support.patience import PATIENCE
 
-SECONDS = rounds(120, 3600)
+SECONDS = rounds(PATIENCE, 3600)
 """What a test takes at most; far more than it needs."""
 
 PAUSE = 0.05

@@ -10,9 +10,10 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from tests.proof.players import Broken, Connection, request
+from tests.support.patience import PATIENCE
 
-START_SECONDS = 60
-STOP_SECONDS = 10
+START_SECONDS = PATIENCE
+STOP_SECONDS = PATIENCE
 """More than the service takes for itself, by which it has ended by force, and then its status tells."""
 
 OURS = ("ROLLWRIGHT_", "DATABASE_URL", "PROMETHEUS_")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, Route, expect
 
+from tests.support.patience import PATIENCE
 from tests.table.conftest import Visit
 from tests.table.visitors import Visitor
 
@@ -309,10 +310,9 @@ async def test_without_shared_workers_a_hidden_tab_lets_go_of_its_stream(visit: 
     visitor.page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
     visitor.page.on("requestfailed", lambda request: ended.append(request.url) if "/events" in request.url else None)
     await shown(visitor.page, "hidden")
-    for _ in range(300):
-        if ended:
-            break
-        await asyncio.sleep(0.02)
+    async with asyncio.timeout(PATIENCE):
+        while not ended:  # noqa: ASYNC110 - the browser tells when
+            await asyncio.sleep(0.02)
     assert len(ended) == 1
     await post(visitor, (await visitor.view())["legal_moves"][0])
     await shown(visitor.page, "visible")

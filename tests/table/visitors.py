@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
-WAIT_MS = 30_000
+WAIT_MS = 120_000
 expect.set_options(timeout=WAIT_MS)
 
 

@@ -23,6 +23,7 @@ from rules.registry import built_in
 from rules.sheet import advice as sheets
 from rules.sheet.boxes import SheetBox
 from rules.sheet.options import SheetOptions
+from tests.support.patience import PATIENCE
 
 SHEET = ServedGame(built_in().games["sheet"])
 BOXES = ("ones", "twos", "threes", "fours", "chance", "one_pair")
@@ -53,7 +54,7 @@ async def advisers(compiled: None, tmp_path: Path) -> AsyncIterator[Advisers]:
 async def test_a_whole_table_is_solved_once_and_kept_by_file(advisers: Advisers) -> None:
     assert advisers.ready(SHEET, OPTIONS, start()) is None
     both = await asyncio.gather(
-        *(advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60) for _ in range(2))
+        *(advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE) for _ in range(2))
     )
     assert [round(each.value(start(), 0, "points"), 9) for each in both] == [
         round(both[0].value(start(), 0, "points"), 9)
@@ -68,9 +69,9 @@ async def test_a_whole_table_is_solved_once_and_kept_by_file(advisers: Advisers)
 
 async def test_a_position_has_a_table_of_its_own_without_a_file(advisers: Advisers) -> None:
     later = start(boxes=(None, None, None, None, None, 4))
-    adviser = await advisers.adviser(SHEET, OPTIONS, later, patience=60)
+    adviser = await advisers.adviser(SHEET, OPTIONS, later, patience=PATIENCE)
     assert not list(advisers.shelf.folder.glob("*.table"))
-    whole = await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60)
+    whole = await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE)
     assert adviser.value(later, 0, "points") == pytest.approx(whole.value(later, 0, "points"), abs=1e-9)
     assert len(list(advisers.shelf.folder.glob("*.table"))) == 1
     assert not list(advisers.shelf.folder.glob(".cone*"))
@@ -103,14 +104,14 @@ async def test_who_is_not_patient_is_told_to_come_again(advisers: Advisers) -> N
     assert refused.value.kind.code == "advice-preparing"
     assert refused.value.members == {"progress": 0.0}
     assert 1 <= int(refused.value.headers["Retry-After"]) < 10
-    await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60)  # the lock is free by now
+    await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE)  # the lock is free by now
 
 
 async def test_another_workers_table_is_taken(advisers: Advisers, compiled: None, tmp_path: Path) -> None:
     solution = start_solution()
     with advisers.shelf.lock_file() as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        waiting = asyncio.create_task(advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60))
+        waiting = asyncio.create_task(advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE))
         await asyncio.sleep(0.05)
         tables.write(advisers.shelf.path(solution), solution, bytes(tables.size(solution)))
         adviser = await waiting
@@ -142,28 +143,28 @@ async def test_what_could_not_be_solved_is_not_tried_again_at_once(
 ) -> None:
     monkeypatch.setattr(solving, "SOLVER", ["python3", "-c", "print('{\"lacking\": true}')"])
     with pytest.raises(Problem, match="advice-unavailable"):
-        await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60)
+        await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE)
     monkeypatch.setattr(solving, "SOLVER", ["/nowhere"])
     with pytest.raises(Problem) as refused:
-        await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60)
+        await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE)
     assert "the extra `advice`" in str(refused.value.detail)
 
 
 async def test_a_solver_that_dies_is_started_anew_once(advisers: Advisers, monkeypatch: pytest.MonkeyPatch) -> None:
-    await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=60)
+    await advisers.adviser(SHEET, OPTIONS, start(), whole=True, patience=PATIENCE)
     process = advisers.solver._process
     assert process is not None
     process.kill()
     await process.wait()
     other = options_of(bonus=11)
-    await advisers.adviser(SHEET, other, start(other), whole=True, patience=60)
+    await advisers.adviser(SHEET, other, start(other), whole=True, patience=PATIENCE)
     monkeypatch.setattr(solving, "SOLVER", ["false"])
     process = advisers.solver._process
     assert process is not None
     process.kill()
     await process.wait()
     with pytest.raises(Problem) as refused:
-        await advisers.adviser(SHEET, options_of(bonus=12), start(), whole=True, patience=60)
+        await advisers.adviser(SHEET, options_of(bonus=12), start(), whole=True, patience=PATIENCE)
     assert "ended without an answer" in str(refused.value.detail)
 
 

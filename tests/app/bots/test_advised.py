@@ -25,6 +25,7 @@ from rules.banking.solution import duel_solution
 from rules.registry import built_in
 from tests.app.support.bots import play_with_bots, playable, table_with, until
 from tests.app.support.house import Party, housed
+from tests.support.patience import PATIENCE
 
 BANKING = ServedGame(built_in().games["banking"])
 SMALL = BANKING.game.options.model_validate({"target": 600})
@@ -61,7 +62,7 @@ async def advisers(shelf: Shelf) -> AsyncIterator[Advisers]:
 async def test_the_table_that_is_solved_soonest_will_do(advisers: Advisers) -> None:
     advised, (row, state) = Advised(advisers), opened(2)
     assert advised.ready(BANKING, row, state) is None
-    await advised.prepared(BANKING, row.options, state, 2, patience=60)
+    await advised.prepared(BANKING, row.options, state, 2, patience=PATIENCE)
     adviser = advised.ready(BANKING, row, state)
     assert adviser is not None
     assert adviser.solutions(state, "turns") == ()

@@ -13,6 +13,7 @@ from app.checks import batch
 from app.checks.batch import Line, Lines
 from app.contract.checks import MOST_BYTES
 from tests.app.support.event_streams import on_a_socket
+from tests.support.patience import PATIENCE
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 GOOD = json.dumps({"sheets": [{"turns": [{"points": 350}]}]}).encode()
@@ -97,7 +98,7 @@ async def test_answers_leave_while_the_batch_arrives(service: FastAPI) -> None:
     async def body() -> AsyncIterator[bytes]:
         for line in (GOOD, WRONG, TEXT):
             yield line + b"\n"
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 before.append(await answered.get())
         yield GOOD
 
@@ -127,7 +128,7 @@ async def test_answers_leave_while_the_batch_arrives(service: FastAPI) -> None:
             writer.write(b"%x\r\n%b\r\n" % (len(part), part))
             await writer.drain()
         writer.write(b"0\r\n\r\n")
-        found = await asyncio.wait_for(reading, 10)
+        found = await asyncio.wait_for(reading, PATIENCE)
         writer.close()
         await writer.wait_closed()
     assert [answer["valid"] for answer in found] == [True, False, True, True]

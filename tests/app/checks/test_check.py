@@ -14,6 +14,7 @@ from rules.registry import BUILT_IN
 from rules.transcript import JsonForm
 from tests.app.support.house import HERE, House
 from tests.rules.support.transcripts import random_transcript
+from tests.support.patience import PATIENCE
 
 GAMES = {game.name: game for game in BUILT_IN}
 NDJSON = {"Content-Type": "application/x-ndjson"}
@@ -278,7 +279,7 @@ async def test_a_check_ends_when_nobody_waits_for_it(house: House, monkeypatch: 
             asked.append("apply")
             if len(asked) == 1:
                 loop.call_soon_threadsafe(begun.set)
-                gone.wait(30)
+                gone.wait(PATIENCE)
             return plain(*arguments)
 
     gone = threading.Event()

@@ -24,6 +24,7 @@ from rules.registry import built_in
 from tests import postgres as servers
 from tests.app.support.table import Table, open_table
 from tests.postgres import Server
+from tests.support.patience import PATIENCE
 
 GAMES = ("titusind", "yatzy", "wohin-damit", "farkle") * 2
 ROLLWRIGHT = (sys.executable, "-c", "from app.cli.main import main; main()")
@@ -121,7 +122,7 @@ async def test_games_go_on_from_a_backup_made_under_load(
     client: httpx.AsyncClient, service: FastAPI, copy: Callable[[], Awaitable[str]]
 ) -> None:
     async with bots(client) as sessions:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while sum(table.session["version"] for table in sessions) < 40:  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.01)
         known = list(sessions)

@@ -24,6 +24,7 @@ from tests.app.conftest import serving
 from tests.app.support.sql import execute
 from tests.app.support.table import open_table
 from tests.postgres import VARIABLE as TEST_SERVER
+from tests.support.patience import PATIENCE
 
 COMMAND = [sys.executable, "-c", "from app.cli.main import main; main()"]
 PLAY = [sys.executable, "-c", "import typer; from app.cli.play import play; typer.run(play)"]
@@ -134,7 +135,7 @@ async def test_several_workers_serve_from_one_database(postgres_database: str) -
         ids = set[str]()
         opened = 0
         unkept = httpx.Limits(max_keepalive_connections=0)  # so that either worker takes each request
-        async with httpx.AsyncClient(base_url=address, limits=unkept, timeout=30) as client:
+        async with httpx.AsyncClient(base_url=address, limits=unkept, timeout=PATIENCE) as client:
             while len(ids) < 2:
                 table = await open_table(client, "farkle")
                 opened += 1
@@ -274,7 +275,7 @@ def test_nothing_says_that_it_serves_where_it_cannot(tmp_path: Path) -> None:
             [*COMMAND, "serve", "--port", port, "--database", store],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     assert done.returncode == 1

@@ -22,8 +22,9 @@ from app.settings import Settings
 from app.store.rows import EntryRow, Unavailable
 from rules.registry import built_in
 from tests.app.support.table import Table, open_table
+from tests.support.patience import PATIENCE
 
-SECONDS = 20
+SECONDS = PATIENCE
 
 
 @pytest.fixture

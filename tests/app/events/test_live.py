@@ -23,6 +23,7 @@ from tests.app.contract.test_contract import validator
 from tests.app.support.event_streams import COMMENT, SECONDS, Event, on_a_socket, streaming
 from tests.app.support.table import Table, open_table
 from tests.postgres import Server, Unavailable
+from tests.support.patience import PATIENCE
 
 STRANGE_IDS = ["", "x", "-1", "01", "1.0", "+1", "999999", "9" * 30, "0x1"]
 
@@ -336,7 +337,7 @@ async def test_a_stream_that_is_not_read_is_cut_off_and_resumes(
         assert hub.RECENT < max(remembered) <= hub.BACKLOG
         received = b""
         while not received.endswith(b"\r\n0\r\n\r\n"):
-            part = await asyncio.wait_for(loop.sock_recv(slow, 2**20), 20)
+            part = await asyncio.wait_for(loop.sock_recv(slow, 2**20), PATIENCE)
             assert part
             received += part
     last = int(received.rpartition(b"\nid: ")[2].partition(b"\n")[0])
@@ -355,7 +356,7 @@ async def follow_and_play(web: httpx.AsyncClient, body: Any, bots: dict[tuple[st
     chance = random.Random(11)
     found = []
     async with streaming(web, "/v1/seats/events", body=body) as stream:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             async for event in stream:
                 found.append(event)
                 if event.name == "seat" and event.data["to_move"]:
@@ -527,8 +528,8 @@ async def test_a_token_tells_its_place(client: httpx.AsyncClient) -> None:
 async def test_a_stream_of_one_process_tells_what_another_did(start_server: Callable[[], str]) -> None:
     here, there = start_server(), start_server()
     async with (
-        httpx.AsyncClient(base_url=here, timeout=30) as web,
-        httpx.AsyncClient(base_url=there, timeout=30) as client,
+        httpx.AsyncClient(base_url=here, timeout=PATIENCE) as web,
+        httpx.AsyncClient(base_url=there, timeout=PATIENCE) as client,
     ):
         table = await open_table(client, "yatzy", visibility="private")
         address = f"{table.address}/events"
@@ -588,12 +589,12 @@ def started(database: str, workers: int) -> subprocess.Popen[str]:
 
 async def open_table_soon(web: httpx.AsyncClient) -> Table:
     """A table of a service whose workers may still be starting."""
-    for _ in range(200):
-        try:
-            return await open_table(web, "yatzy")
-        except httpx.ConnectError:
-            await asyncio.sleep(0.1)
-    raise AssertionError("the service does not start")
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                return await open_table(web, "yatzy")
+            except httpx.ConnectError:
+                await asyncio.sleep(0.1)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -603,7 +604,7 @@ async def test_a_service_that_is_told_to_stop_ends_its_streams(postgres_database
     try:
         lines = iter(process.stderr.readline, "")
         address = next(filter(None, (re.search(r"running on (http://[\d.]+:\d+)", line) for line in lines)))[1]
-        async with httpx.AsyncClient(base_url=address, timeout=30) as web, AsyncExitStack() as stack:
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as web, AsyncExitStack() as stack:
             table = await open_table_soon(web)
             opened = [streaming(web, f"{table.address}/events") for _ in range(2)]
             opened.append(streaming(web, "/v1/seats/events", body={"tokens": table.tokens[:1]}))

@@ -27,6 +27,7 @@ from app.http.rate_limit import SLICES, Limit, Limits, Told, caller_key, client,
 from app.http.request_log import RequestLog, RequestLogMiddleware
 from app.settings import Settings
 from app.telemetry.metrics import Metrics
+from tests.support.patience import PATIENCE
 
 HERE = "203.0.113.7"
 
@@ -291,11 +292,9 @@ async def served(app: ASGIApp) -> AsyncIterator[str]:
 
 
 async def until(reached: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if reached():
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("it was not reached in five seconds")
+    async with asyncio.timeout(PATIENCE):
+        while not reached():  # noqa: ASYNC110 - nobody tells when
+            await asyncio.sleep(0.01)
 
 
 async def test_a_stream_passes_all_doors_piece_by_piece_and_leaves_its_place_when_its_reader_goes() -> None:

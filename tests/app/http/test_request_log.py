@@ -27,6 +27,7 @@ from app.settings import HEADER_LIMIT
 from app.telemetry.logs import request_id
 from app.telemetry.metrics import OTHER, Metrics
 from tests.app.support.log_lines import ReadLines, logging_as_configured
+from tests.support.patience import PATIENCE
 
 SESSION = "0198d2f0-0000-7000-8000-000000000000"
 START: dict[str, Any] = {"type": "http.response.start", "status": 200, "headers": [(b"etag", b'"7"')]}
@@ -449,7 +450,7 @@ async def test_a_stream_is_passed_on_as_it_comes(lines: ReadLines) -> None:
     async with (
         _serving(service) as client,
         client.stream("GET", "/v1/sessions/7/events") as answer,
-        asyncio.timeout(10),
+        asyncio.timeout(PATIENCE),
     ):
         parts = answer.aiter_text()
         assert await anext(parts) == "data: 7\n\n"

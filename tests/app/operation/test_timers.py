@@ -19,8 +19,9 @@ from app.store import open_store
 from app.store.rows import Full, SessionRow, Store, Unavailable
 from tests.app.support.sql import execute
 from tests.app.support.table import open_table
+from tests.support.patience import PATIENCE
 
-WAIT = 30
+WAIT = PATIENCE
 
 
 @asynccontextmanager
@@ -94,7 +95,7 @@ async def test_a_seat_that_lets_its_time_pass_leaves_without_a_request(
 
 
 async def test_two_processes_let_each_seat_leave_exactly_once(start_server: Callable[[], str], database: str) -> None:
-    async with httpx.AsyncClient(base_url=start_server(), timeout=30) as client:
+    async with httpx.AsyncClient(base_url=start_server(), timeout=PATIENCE) as client:
         start_server()
         sessions = [await open_table(client, "titusind", turn_seconds=1) for _ in range(20)]
     async with beside(database) as store:

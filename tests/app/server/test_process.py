@@ -25,6 +25,7 @@ from app.settings import BODY_LIMIT, HEADER_LIMIT
 from app.store.migrate import Unusable
 from tests.app.support.sql import execute
 from tests.postgres import Server, Unavailable
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 SERVE = """
@@ -37,7 +38,7 @@ logs.configure("info")
 sockets = listen("127.0.0.1", 0)
 sys.exit(process.run("tests.app.support.minimal_app:{app}", Settings(), sockets, {workers}, lambda: None))
 """
-WAIT = 30
+WAIT = PATIENCE
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import pytest
 from app.sessions.service import Sessions
 from app.sessions.views import timestamp
 from tests.app.support.house import Clock, House, Party, seated
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -235,5 +236,5 @@ async def test_a_clock_that_is_set_back_hangs_nobody(house: House, monkeypatch: 
     assert row.deadline is not None
     times = chain([row.deadline + 1], repeat(row.deadline - 1))
     monkeypatch.setattr("app.http.clock.time", SimpleNamespace(time_ns=lambda: next(times) * 1_000_000))
-    answer = await asyncio.wait_for(party.post("roll", BUST, party.tokens[1]), 5)
+    answer = await asyncio.wait_for(party.post("roll", BUST, party.tokens[1]), PATIENCE)
     assert (answer.status_code, answer.json()["played"]["version"]) == (200, 2)

@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from tests.support.patience import PATIENCE
+
 RACERS = 12
 ROUNDS = 8
 
@@ -17,7 +19,7 @@ def raced(addresses: list[str], session: str, token: str, version: int) -> list[
     start = threading.Barrier(RACERS)
 
     def race(address: str) -> None:
-        with httpx.Client(base_url=address, timeout=30) as client:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
             client.get("/healthz")
             start.wait()
             headers = {"Authorization": f"Bearer {token}", "If-Match": f'"{version}"'}
@@ -32,7 +34,7 @@ def raced(addresses: list[str], session: str, token: str, version: int) -> list[
 
 
 def one_wins(addresses: list[str]) -> None:
-    with httpx.Client(base_url=addresses[0], timeout=30) as client:
+    with httpx.Client(base_url=addresses[0], timeout=PATIENCE) as client:
         opening = {"game": "yatzy", "seats": [{"name": "Ida"}]}
         opened: dict[str, Any] = client.post("/v1/sessions", json=opening).json()
         session, token = opened["session"]["id"], opened["host_token"]

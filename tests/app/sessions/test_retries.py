@@ -11,6 +11,7 @@ import pytest
 from app.settings import Settings
 from app.store.statements import POSTGRES as SQL
 from tests.app.support.house import House, Party, housed, seated
+from tests.support.patience import PATIENCE
 
 in_house = pytest.mark.asyncio(loop_scope="session")
 
@@ -355,8 +356,8 @@ def at_once(
 def test_two_processes_share_keys_and_know_each_others_tokens(start_server: Callable[[], str]) -> None:
     addresses = [start_server(), start_server()]
     with (
-        httpx.Client(base_url=addresses[0], timeout=30) as one,
-        httpx.Client(base_url=addresses[1], timeout=30) as two,
+        httpx.Client(base_url=addresses[0], timeout=PATIENCE) as one,
+        httpx.Client(base_url=addresses[1], timeout=PATIENCE) as two,
     ):
         sides = [one, two] * 3
         body = {"game": "yatzy", "seats": [{"name": "Ida"}, {"open": True}]}

@@ -35,6 +35,7 @@ from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
 from tests.app.support.table import Table, open_table
 from tests.postgres import Server
+from tests.support.patience import PATIENCE
 
 CLASSES = [
     error
@@ -227,10 +228,9 @@ async def test_a_deadlock_costs_nobody_a_change(postgres_database: str) -> None:
         await transaction.start()
         await other.execute(lock, row(2).id)
         changes = asyncio.gather(*(store.change(row(number).id, judged) for number in (1, 2)))
-        for _ in range(2000):
-            if await watcher.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                break
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE):
+            while not await watcher.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.01)
         await other.execute(lock, row(1).id)  # has it once the deadlock was found
         await transaction.rollback()
         assert [changed.row.version for changed in await changes if changed] == [1, 1]

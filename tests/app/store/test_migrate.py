@@ -20,6 +20,7 @@ from app.store.migrate import config, in_transaction, is_postgres, migrate, sqli
 from app.store.rows import SCHEMA
 from tests.app.store.rows import row as stored_row
 from tests.postgres import Server
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -67,7 +68,7 @@ def test_the_code_names_the_last_migration() -> None:
 def test_many_processes_may_start_at_once(empty: str) -> None:
     code = f"from app.store.migrate import migrate; migrate({empty!r})"
     running = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(4)]
-    assert [process.wait(60) for process in running] == [0, 0, 0, 0]
+    assert [process.wait(PATIENCE) for process in running] == [0, 0, 0, 0]
 
 
 def test_what_is_up_to_date_needs_no_alembic(database: str) -> None:

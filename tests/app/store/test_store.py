@@ -23,6 +23,7 @@ from app.store.rows import (
 )
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
+from tests.support.patience import PATIENCE
 
 KEY = b"k" * 16
 CHANGES = 300
@@ -421,7 +422,7 @@ async def test_commits_are_told_to_those_who_listen_here_and_elsewhere(store: An
     here.clear()
     await store.change(row().id, judged)
     assert here == [[row().id]]
-    await asyncio.wait_for(heard.wait(), 5)
+    await asyncio.wait_for(heard.wait(), PATIENCE)
     assert told[0] in ([row().id], None)
     await other.close()
 

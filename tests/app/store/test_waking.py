@@ -14,10 +14,11 @@ from app.store.waking import MOST
 from tests.app.store.conftest import AnyStore
 from tests.app.store.rows import judged, row
 from tests.postgres import Server
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.stores("postgres")
 
-SECONDS = 60
+SECONDS = PATIENCE
 """What a test takes at most."""
 
 

@@ -10,8 +10,9 @@ import httpx
 
 from rules.playout import throw
 from tests.app.support.house import Party
+from tests.support.patience import PATIENCE
 
-WAIT = 60
+WAIT = PATIENCE
 SMALL: dict[str, Any] = {
     "game": "sheet",
     "options": {"boxes": [{"category": "ones"}, {"category": "chance"}], "bonus_from": 5, "bonus": 10},

@@ -14,8 +14,9 @@ from starlette.types import Receive, Scope, Send
 
 from app.server.direct import DIRECT, Exchange, Http
 from app.server.protocol import DEADLINES, Deadlines
+from tests.support.patience import PATIENCE
 
-WAIT = 30
+WAIT = PATIENCE
 
 MANNERS = ("closes", "resets", "has just closed")
 """How a client goes away; of the last the server does not know yet."""

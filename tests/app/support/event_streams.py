@@ -11,8 +11,10 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from tests.support.patience import PATIENCE
+
 COMMENT = ":"
-SECONDS = 20
+SECONDS = PATIENCE
 """How long a test waits for an event before it fails."""
 
 SEND_BUFFER = 32 * 1024

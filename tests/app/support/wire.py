@@ -14,13 +14,14 @@ from uvicorn.server import ServerState
 from app.server.direct import DIRECT, Direct, Exchange, Http
 from app.server.process import UVICORN
 from tests.app.support.house import HERE
+from tests.support.patience import PATIENCE
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 SERVERS_OWN = {b"date", b"connection"}
 """Headers that a server adds to what an application answers."""
 
-SECONDS = 30
+SECONDS = PATIENCE
 """For how long an answer may take at most."""
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.telemetry.metrics import OTHER, Metrics
+from tests.support.patience import PATIENCE
 
 MOVES = "/v1/sessions/{session}/moves"
 SECONDS = st.sampled_from([0, 0.001, 0.0025, 0.0026, 0.3, 5, 5.1]) | st.floats(0, 100)
@@ -184,7 +185,7 @@ class Worker:
 
     def end(self, by: signal.Signals) -> None:
         self.process.send_signal(by)
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
         self.asks.close()
         self.tells.close()
 
