@@ -61,9 +61,10 @@ class Throws(Mapping[Faces, T]):
             raise KeyError(dice)
         else:
             made = self._work(dice)
-        _make_room(self._size(made))
+        size = self._size(made)
+        ROOM.take(size)
         self._kept[dice] = made
-        self.bytes_kept += self._size(made)
+        self.bytes_kept += size
         return made
 
     def age(self) -> None:
@@ -86,24 +87,43 @@ class Throws(Mapping[Faces, T]):
             yield dice, self._work(dice) if known is None else known
 
 
+class Room:
+    """The room for what is kept of all rulesets.
+
+    What is free is counted down from when all were asked last, and all are asked again only where that is used up: so
+    it costs nothing to speak of, and nothing drifts where rulesets end or several threads take at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        """For `most` bytes."""
+        self._most = most
+        self._free = 0
+
+    def take(self, size: int) -> None:
+        """Let all age before half of the room is full, so that the other half holds what was asked for before."""
+        if size > self._free:
+            everybody = _everybody()
+            while size > (free := self._found_free(everybody)) and any(throws.bytes_kept for throws in everybody):
+                for throws in everybody:
+                    throws.age()
+            self._free = free
+        self._free -= size
+
+    def _found_free(self, everybody: list[Throws[Any]]) -> int:
+        kept = sum(throws.bytes_kept for throws in everybody)
+        aged = sum(throws.bytes_aged for throws in everybody)
+        return min(self._most // 2 - kept, self._most - kept - aged)
+
+
+ROOM = Room(MOST_BYTES)
 _ALL: WeakValueDictionary[int, Throws[Any]] = WeakValueDictionary()
 _NUMBERS = count()
 
 
 def kept_bytes() -> int:
     """About how many bytes are kept of all rulesets."""
-    return sum(throws.bytes_kept + throws.bytes_aged for throws in _all())
+    return sum(throws.bytes_kept + throws.bytes_aged for throws in _everybody())
 
 
-def _all() -> list[Throws[Any]]:
+def _everybody() -> list[Throws[Any]]:
     return [throws for each in _ALL.valuerefs() if (throws := each()) is not None]
-
-
-def _make_room(size: int) -> None:
-    """Let all age before half of the room is full, so that the other half holds what was asked for before."""
-    everybody = _all()
-    while any(throws.bytes_kept for throws in everybody) and (
-        sum(throws.bytes_kept for throws in everybody) + size > MOST_BYTES // 2 or kept_bytes() + size > MOST_BYTES
-    ):
-        for throws in everybody:
-            throws.age()

@@ -9,7 +9,7 @@ import pytest
 
 from rules.dice import FACES
 from rules.registry import built_in
-from rules.throws import Throws, kept_bytes
+from rules.throws import Room, Throws, kept_bytes
 
 GAMES = built_in().games
 
@@ -35,7 +35,7 @@ EVERY = pytest.mark.parametrize("game", ["banking", "sheet"])
 def little_room(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     gc.collect()
     room = kept_bytes() + 256 * 1024
-    monkeypatch.setattr("rules.throws.MOST_BYTES", room)
+    monkeypatch.setattr("rules.throws.ROOM", Room(room))
     yield room
     gc.collect()
 
@@ -100,6 +100,23 @@ def test_what_is_forgotten_is_worked_out_again(little_room: int) -> None:
         assert [throws[dice] for dice in throws if len(dice) == 1] == [(face,) for face in FACES]
     assert len(worked_out) > 6
     assert kept_bytes() <= little_room
+
+
+def test_not_everybody_is_asked_for_each_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    class Asked(Throws[Any]):
+        def __getattribute__(self, name: str) -> Any:
+            if name == "bytes_aged":
+                asked.append(1)
+            return super().__getattribute__(name)
+
+    others = [Asked(1, 6, lambda dice: dice, lambda _: 10) for _ in range(50)]
+    monkeypatch.setattr("rules.throws.ROOM", Room(kept_bytes() * 2 + 1_000_000))
+    throws = throws_of([], 100)
+    asked.clear()
+    assert all(throws[dice] == dice for dice in throws)
+    assert len(asked) <= len(others)
 
 
 def test_what_is_no_throw_is_none() -> None:
