@@ -11,6 +11,7 @@ import time
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from math import ceil
 from typing import NoReturn
 
@@ -27,6 +28,9 @@ SLICES = 50
 
 MOST_CALLERS = 20_000
 """How many callers a limit remembers; beyond, it forgets those that did not come for the longest time."""
+
+SHORT = 64
+"""Characters of an address that is worth remembering."""
 
 UNLIMITED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths for operators, on which `limit_requests` does not count."""
@@ -101,8 +105,9 @@ class Limit:
             times.append(now)
             window.counts.append(1)
             window.slice_ends = (now // self._slice + 1) * self._slice
+        if not used:
+            windows[caller] = window
         window.used = used + 1
-        windows[caller] = window
         windows.move_to_end(caller)
         if past >= self._due or len(windows) > MOST_CALLERS:
             self._forget(past)
@@ -163,6 +168,8 @@ class Limits:
     | `moves` | requests that change a session | whose token it is, else `client(scope)` (see `access.gate`) |
     | `checks` | calls that need no session | `client(scope)` |
     | `requests` | requests of any kind | `client(scope)`; counted by `admit` |
+
+    any: whether any is set that counts what changes a session.
     """
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
@@ -173,11 +180,7 @@ class Limits:
         self.moves = limit("moves", settings.limit_moves)
         self.checks = limit("checks", settings.limit_checks)
         self.requests = limit("requests", settings.limit_requests)
-
-    @property
-    def any(self) -> bool:
-        """Whether any is set that counts what changes a session."""
-        return bool(self.openings or self.moves or self.requests)
+        self.any = bool(self.openings or self.moves or self.requests)
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """The app behind the limits of `any`; the app itself where none of them is set."""
@@ -195,7 +198,8 @@ class Limits:
     def admit_from(self, address: str, told: Told) -> None:
         """As `admit`, for one from an address as `network` has it."""
         if self.requests is not None:
-            self.requests.hit(caller_key(address), told)
+            known = len(address) <= SHORT
+            self.requests.hit((_address_key if known else caller_key)(address), told)
 
 
 def told(scope: Scope) -> Told:
@@ -251,6 +255,9 @@ class RateLimitMiddleware:
 def caller_key(who: str) -> bytes:
     """A token's holder, an API key's id or an address as limits count it: of none more than its SHA-256 is kept."""
     return hashlib.sha256(who.encode()).digest()
+
+
+_address_key = lru_cache(4096)(caller_key)
 
 
 def client(scope: Scope) -> str:

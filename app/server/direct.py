@@ -153,10 +153,13 @@ class Http(HttpProtocol):
         lines = b"\r\n".join(map(b": ".join, headers))
         end = b"\r\n\r\n" if exchange.keep_alive else b"\r\nconnection: close\r\n\r\n"
         self.transport.write(b"".join((STATUS_LINE[status], self._start, lines, end, body)))
+        self.server_state.total_requests += 1
         if not exchange.keep_alive:
             self.transport.close()
-        self.on_response_complete()
+            return
+        self.wait_for("request")
         if self._later and not self.transport.is_closing():
+            self.flow.resume_reading()
             later, self._later = self._later, b""
             self.data_received(later)
 

@@ -71,7 +71,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._unread = 0 if self._advanced else self._unread + len(data)
         if self._unread > HEADER_LIMIT and self._wrong is None and not self.transport.is_closing():
             self._refuse(Problem(HEADERS_TOO_LARGE))
-        self._wait_for_more()
+        if self._awaited is not None or self._in_head or self._in_body:
+            self._wait_for_more()
 
     def _feed(self, data: bytes) -> None:
         while data:
@@ -256,8 +257,12 @@ class HttpProtocol(HttpToolsProtocol):
         else:
             awaited = None if self.owes() else "request"
         if awaited != self._awaited:
-            self._awaited = awaited
-            self._since = self.loop.time()
+            self.wait_for(awaited)
+
+    def wait_for(self, awaited: str | None) -> None:
+        """From now on the client has to send this."""
+        self._awaited = awaited
+        self._since = self.loop.time()
 
     def _unset_keepalive_if_required(self) -> None:
         """Leave the timer alone."""

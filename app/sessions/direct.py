@@ -45,6 +45,8 @@ from app.telemetry.metrics import OTHER
 
 _READ = frozenset({*HEADERS, b"origin", b"content-encoding"})
 _OK = 200
+_JSON = (b"content-type", b"application/json")
+_REPLAYED = (b"idempotency-replayed", b"true")
 
 
 class DirectMoves:
@@ -74,11 +76,12 @@ class DirectMoves:
                 own_id = value.decode("latin-1")
         if b"content-encoding" in sent:
             return False
-        move = _Move(self, exchange, sent, address[1].decode(), address[3].decode())
+        path, session, end, _, legal = address.groups()
+        move = _Move(self, exchange, sent, path, end.decode())
         move.began = began
         move.own_id = self.log.id_of(own_id)
         self.waiting.add(move)
-        move.attempt(move.admit, address[2].decode(), address[5])
+        move.admit(session.decode(), legal)
         return True
 
     def go_on(self, work: Coroutine[Any, Any, None]) -> None:
@@ -104,7 +107,7 @@ class _Move(Job):
     began: float
     own_id: str
 
-    def __init__(self, mover: DirectMoves, exchange: Exchange, sent: dict[bytes, str], path: str, end: str) -> None:
+    def __init__(self, mover: DirectMoves, exchange: Exchange, sent: dict[bytes, str], path: bytes, end: str) -> None:
         self._mover = mover
         self._exchange = exchange
         self._sent = sent
@@ -113,27 +116,24 @@ class _Move(Job):
         self._path = path
         self._told: Told = []
 
-    def attempt(self, step: Any, *args: Any) -> None:
-        """Take a step, and refuse the move if that fails."""
-        try:
-            step(*args)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
-            self.refuse(error)
-
     # --- from arriving to the batch ---
 
     def admit(self, session: str, legal: bytes | None) -> None:
         """Count the move, and have it judged."""
-        mover = self._mover
-        address = network(self._exchange.client) if mover.limits.any else ""
-        mover.limits.admit_from(address, self._told)
-        self._route = ROUTES[self._end]
-        token = bearer(self._sent.get(b"authorization"))
-        mine = None if token is None else digest(token)
-        if mover.gate.admit_known(mine, address, self._told, token):
-            self._submit(session, legal, mine)
-        else:
-            mover.go_on(self._verified(token, mine, address, session, legal))
+        mover, address = self._mover, ""
+        try:
+            if mover.limits.any:
+                address = network(self._exchange.client)
+                mover.limits.admit_from(address, self._told)
+            self._route = ROUTES[self._end]
+            token = bearer(self._sent.get(b"authorization"))
+            mine = None if token is None else digest(token)
+            if mover.limits.moves is None or mover.gate.admit_known(mine, address, self._told, token):
+                self._submit(session, legal, mine)
+            else:
+                mover.go_on(self._verified(token, mine, address, session, legal))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
+            self.refuse(error)
 
     async def _verified(
         self, token: str | None, mine: bytes | None, address: str, session: str, legal: bytes | None
@@ -161,7 +161,7 @@ class _Move(Job):
         if verdict is None:
             self.fail(Problem(UNKNOWN_SESSION))
         elif isinstance(verdict, Change) and verdict.entry is not None:
-            self.attempt(self._accept, verdict)
+            self._accept(verdict)
         else:
             self._mover.go_on(self._replay(verdict))
 
@@ -170,10 +170,11 @@ class _Move(Job):
         game = verdict.row.game
         try:
             answered = accepted(sessions, verdict, self._request.listed(verdict.row))
-        except Exception:
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is answered
             sessions.metrics.moved(game, "accepted")
-            raise
-        self._answer(answered, game)
+            self.refuse(error)
+        else:
+            self._answer(answered, game)
 
     async def _replay(self, verdict: Verdict) -> None:
         sessions = self._mover.sessions
@@ -210,7 +211,7 @@ class _Move(Job):
         return {
             "type": "http",
             "method": "POST",
-            "path": self._path,
+            "path": self._path.decode(),
             "query_string": b"",
             "headers": exchange.headers,
             "client": exchange.client,
@@ -218,12 +219,10 @@ class _Move(Job):
 
     def _answer(self, answered: Answer, game: str | None = None) -> None:
         """Answer an accepted move; of one that is stored now (`game`), the batch counts the figures."""
-        headers = [(b"etag", b'"%d"' % answered.version)]
-        if answered.replayed:
-            headers.append((b"idempotency-replayed", b"true"))
-        headers.append((b"content-length", b"%d" % len(answered.body)))
-        headers.append((b"content-type", b"application/json"))
-        self._finish(_OK, headers, answered.body, None, game)
+        body, version, replayed = answered
+        tag, length = (b"etag", b'"%d"' % version), (b"content-length", b"%d" % len(body))
+        headers = [tag, _REPLAYED, length, _JSON] if replayed else [tag, length, _JSON]
+        self._finish(_OK, headers, body, None, game)
 
     def refuse(self, error: Exception) -> None:
         """Answer with the problem that it is, and log what is nobody's fault but ours."""
@@ -248,7 +247,8 @@ class _Move(Job):
         if self not in mover.waiting:
             return  # the server has stopped waiting for it
         mover.waiting.remove(self)
-        headers = [*headers, *limit_fields(self._told), (b"x-request-id", self.own_id.encode())]
+        told = limit_fields(self._told) if self._told else ()
+        headers = [*headers, *told, (b"x-request-id", self.own_id.encode())]
         marked = headers if mover.cors is None else mover.cors.marked(headers, self._sent.get(b"origin"))
         self._exchange.answer(status, marked, body)
         seconds = perf_counter() - self.began

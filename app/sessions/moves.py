@@ -15,7 +15,7 @@ from app.http.problems import Problem
 from app.sessions.referee import authorize
 from app.sessions.request_head import RequestHead, request_head, session_id
 from app.sessions.service import Sessions
-from app.sessions.views import SeatFilter, listed, played_json, session_json
+from app.sessions.views import SeatFilter, every_seat, listed, played_json, session_json
 from app.settings import BODY_LIMIT
 from app.store.rows import Change, EntryRow, Judge, SessionRow, Unchanged, Verdict
 from app.telemetry.metrics import OTHER
@@ -55,6 +55,8 @@ class MoveRequest(NamedTuple):
 
     def listed(self, row: SessionRow) -> SeatFilter:
         """Whose legal moves its answer lists."""
+        if self.legal == "all":
+            return every_seat
         return listed(self.legal, authorize(self.head.token, row) if self.legal == "mine" else None)
 
 
@@ -118,31 +120,29 @@ async def answer(sessions: Sessions, verdict: Verdict, seats: SeatFilter, **more
             raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
         *firsts, entry = entries
         first = firsts[0] if firsts else None
-    return _written(sessions, verdict, (first, entry), seats, None, **more)
+    body = _written(sessions, verdict.row, (first, entry), seats, None, more)
+    return Answer(body, verdict.row.version, verdict.replayed is not None)
 
 
 def accepted(sessions: Sessions, change: Change, seats: SeatFilter, **more: Any) -> Answer:
     """The answer to a request whose change has just been stored."""
-    return _written(sessions, change, (change.first, change.entry), seats, change.state, **more)
+    body = _written(sessions, change.row, (change.first, change.entry), seats, change.state, more)
+    return Answer(body, change.row.version, change.reissued is not None)
 
 
 def _written(
     sessions: Sessions,
-    verdict: Verdict,
+    row: SessionRow,
     entries: tuple[EntryRow | None, EntryRow | None],
     seats: SeatFilter,
     state: Any,
-    **more: Any,
-) -> Answer:
+    more: dict[str, Any],
+) -> bytes:
     """The JSON: what was appended before, what was played, and the view."""
-    row, (first, entry) = verdict.row, entries
+    first, entry = entries
     played = b"" if entry is None else b'"played":%b,' % played_json(entry)
     if first is not None:
         played = b'"before":%b,%b' % (played_json(first), played)
     members = orjson.dumps(more)[1:-1] + b"," if more else b""
-    body = b'{%b%b"session":%b}' % (
-        members,
-        played,
-        session_json(sessions.referee.games.of(row), row, seats, state),
-    )
-    return Answer(body, row.version, verdict.replayed is not None)
+    shown = session_json(sessions.referee.games.of(row), row, seats, state)
+    return b'{%b%b"session":%b}' % (members, played, shown)

@@ -81,7 +81,7 @@ class Referee:
         seat, move = _read(served, body, verb, holder, row)
         aside = _set_aside(served, body) if move.type == "roll" and _names_aside(served, body, verb) else None
         entries = 1 if aside is None else 2
-        if (stored := stored_key(loaded, holder, head)) is not None:
+        if loaded.keys and (stored := stored_key(loaded, holder, head)) is not None:
             return Unchanged(row, stored.version, entries)
         state, keyed = self.read(loaded, served)
         check_version(served, row, state, head)
@@ -100,7 +100,9 @@ class Referee:
         first: EntryRow | None = None
         thrown_row, thrown_state = row, state
         if aside is not None:
-            done = _legal(rules.apply(state, seat, aside, ()), served, row, state)
+            done = rules.apply(state, seat, aside, ())
+            if isinstance(done, Illegal):
+                raise _illegal(done, served, row, state)
             first = _entry(served, row, head, seat, holder, aside, (), done)
             thrown_row, thrown_state = record.advance(served, row, state, first, done)
             if seat not in rules.to_move(thrown_state):
@@ -108,8 +110,10 @@ class Referee:
         throws = rules.throws(thrown_state, seat, move)
         if isinstance(throws, Illegal):
             raise _illegal(throws, served, row, state)
-        faces = self._faces(row, keyed, seat, throws, own, verb)
-        step = _legal(rules.apply(thrown_state, seat, move, faces), served, row, state)
+        faces = self._faces(row, keyed, seat, throws, own, verb) if throws else ()
+        step = rules.apply(thrown_state, seat, move, faces)
+        if isinstance(step, Illegal):
+            raise _illegal(step, served, row, state)
         entry = _entry(served, thrown_row, head, seat, holder, move, faces, step)
         after, _ = record.advance(served, thrown_row, thrown_state, entry, step)
         if row.advised is not None and seat in (advised := orjson.loads(row.advised)):
@@ -127,9 +131,7 @@ class Referee:
         own: tuple[int, ...] | None,
         verb: str | None,
     ) -> tuple[int, ...]:
-        """What a move throws: the next faces of the session's dice, or the players' own."""
-        if not throws:
-            return ()
+        """What a move that throws throws: the next faces of the session's dice, or the players' own."""
         if own is None:
             assert keyed is not None  # noqa: S101 - the service throws in this session
             return dice.thrown(keyed, seat, orjson.loads(row.throws)[seat] + 1, throws)
@@ -137,13 +139,6 @@ class Referee:
             at = pointer(*_prefix(verb), "dice")
             raise invalid(at, "dice_count", f"This roll throws {throws} dice, not {len(own)}.")
         return own
-
-
-def _legal(step: Step[Any] | Illegal, served: ServedGame, row: SessionRow, state: Any) -> Step[Any]:
-    """What the rules made of a move, where they allow it."""
-    if isinstance(step, Illegal):
-        raise _illegal(step, served, row, state)
-    return step
 
 
 def _entry(

@@ -57,5 +57,6 @@ def request_head(token: bytes | None, if_match: str | None, key: str | None, wha
 
     `what` was asked for, with the parsed `body`, so that a key is known to have come with the same request.
     """
-    digest, request = fingerprint(key, what, body)
-    return RequestHead(token, matched_versions(if_match), digest, request, now())
+    digest, request = (None, None) if key is None else fingerprint(key, what, body)
+    versions = None if if_match is None else matched_versions(if_match)
+    return RequestHead(token, versions, digest, request, now())

@@ -200,16 +200,16 @@ class Batcher:
         except Contended:
             self._given_up(judged)
             return
-        committed = []
+        committed = list[Change]()
         for job, guarded, done in zip(judged, changes, written, strict=True):
             if done:
-                committed.append(job.session)
+                committed.append(guarded.change)
                 self._remember(guarded.change)
                 self._tell(job, job.settle, guarded.change)
-                self._wake_bots(guarded.change)
             else:
                 self._again(job)
-        self._announce(committed)
+        self._wake_bots(committed)
+        self._announce([change.row.id for change in committed])
         if self.observe is not None:
             self.observe(len(changes))
 
@@ -221,9 +221,11 @@ class Batcher:
         except Exception as error:  # noqa: BLE001 - the others must hear of theirs
             self._loop.call_exception_handler({"message": "a change was not answered", "exception": error})
 
-    def _wake_bots(self, change: Change) -> None:
-        if change.row.bot_due is not None and self.with_bots is not None:
-            self.with_bots(change.row, change.state)
+    def _wake_bots(self, changes: Sequence[Change]) -> None:
+        if self.with_bots is not None:
+            for change in changes:
+                if change.row.bot_due is not None:
+                    self.with_bots(change.row, change.state)
 
     def _announce(self, sessions: Sequence[bytes]) -> None:
         """Say that these have changed."""

@@ -148,7 +148,7 @@ class Ruleset:
 
     def needs(self, state: BankingState, seat: int) -> int:
         """The same for the seat whose turn it is: its last throw of the game may bring anything."""
-        if self.is_last_throw(state):
+        if state.reached is not None and self.is_last_throw(state):
             return 0
         return self.needed(state.totals[seat], state.opened[seat], state.rides)
 

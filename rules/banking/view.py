@@ -75,38 +75,38 @@ class BankingView(TypedDict):
 
 def view(ruleset: Ruleset, state: BankingState) -> BankingView:
     """The state in full: a banking game has no secrets."""
-    seat = state.seat
+    totals, opened, seat, number, throw, cup, thrown, aside, points, reached, resigned, busts, _, _ = state
+    phase = None if seat is None else _phase(ruleset, state)
+    seats: list[BankingSeatView] = [
+        {
+            "seat": place,
+            "total": total,
+            "opened": opened[place],
+            "resigned": place in resigned,
+            "phase": phase if place == seat else None,
+        }
+        for place, total in enumerate(totals)
+    ]
+    for shown_seat, in_a_row in zip(seats, busts, strict=False):  # empty in a game without a penalty
+        shown_seat["busts"] = in_a_row
     shown: BankingView = {
-        "round": state.round,
-        "throw": state.throw,
-        "cup": state.cup,
-        "thrown": list(state.thrown),
-        "set_aside": [list(dice) for dice in state.aside],
-        "points": state.points,
-        "hot_dice": state.points > 0 and state.cup == ruleset.dice,
+        "round": number,
+        "throw": throw,
+        "cup": cup,
+        "thrown": list(thrown),
+        "set_aside": [list(dice) for dice in aside],
+        "points": points,
+        "hot_dice": points > 0 and cup == ruleset.dice,
         "needed": None if seat is None else ruleset.needs(state, seat),
         "target": ruleset.target,
-        "reached": state.reached,
-        "seats": [_seat_view(ruleset, state, place) for place in range(len(state.totals))],
+        "reached": reached,
+        "seats": seats,
     }
     if ruleset.last_die_throws > 1:
         shown["tries"] = state.tries
     if ruleset.piggyback != "never":
         offered = state.left if ruleset.may_ride(state) else None
         shown["left"] = None if offered is None else {"points": offered[0], "dice": offered[1]}
-    return shown
-
-
-def _seat_view(ruleset: Ruleset, state: BankingState, seat: int) -> BankingSeatView:
-    shown: BankingSeatView = {
-        "seat": seat,
-        "total": state.totals[seat],
-        "opened": state.opened[seat],
-        "resigned": seat in state.resigned,
-        "phase": _phase(ruleset, state) if seat == state.seat else None,
-    }
-    if state.busts:
-        shown["busts"] = state.busts[seat]
     return shown
 
 

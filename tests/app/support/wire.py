@@ -114,6 +114,10 @@ class _Connection(Http):
         super().on_response_complete()
         self.answered.set()
 
+    def answer(self, *answer: Any) -> None:
+        super().answer(*answer)
+        self.answered.set()
+
 
 class Worker:
     """A service behind uvicorn's protocol, with what its lifespan gave it.
