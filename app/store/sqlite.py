@@ -57,12 +57,14 @@ _KEY_COLUMNS = ", ".join(KeyRow._fields)
 # One statement is one snapshot: between two of them another process may change both the session and its keys.
 _LOAD = (
     f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
-    f"{', '.join(f'retries.{name}' for name in KeyRow._fields)} "
+    f"{', '.join(f'retries.{name}' for name in KeyRow._fields)}, sessions.tag "
     "FROM sessions LEFT JOIN retries ON retries.session_id = sessions.id AND retries.key = ? WHERE sessions.id = ?"
 )
 _KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
 
 T = TypeVar("T")
+FileIdentity = tuple[int, int]
+"""The device and the inode of a file."""
 
 
 # The thread gives up the interpreter at every step of a statement and has to wait for it again, so what a batch
@@ -77,10 +79,11 @@ def _marks(columns: int, rows: int) -> str:
 @lru_cache
 def _play(rows: int) -> str:
     """Bring so many sessions to where their moves lead, if they are where those were judged; gives their ids."""
-    assigned = ", ".join(f"{name} = asked.column{at}" for at, name in enumerate(COURSE, 4))
+    assigned = ", ".join(f"{name} = asked.column{at}" for at, name in enumerate(COURSE, 5))
     return (
-        f"UPDATE sessions SET {assigned} FROM (VALUES {_marks(3 + len(COURSE), rows)}) AS asked "
-        "WHERE id = asked.column1 AND sessions.version = asked.column2 AND epoch = asked.column3 RETURNING id"
+        f"UPDATE sessions SET {assigned}, tag = ? FROM (VALUES {_marks(4 + len(COURSE), rows)}) AS asked "
+        "WHERE id = asked.column1 AND sessions.version = asked.column2 AND epoch = asked.column3 "
+        "AND sessions.tag = asked.column4 RETURNING id"
     )
 
 
@@ -94,15 +97,23 @@ def _keep(rows: int) -> str:
     return f"INSERT INTO retries (session_id, {_KEY_COLUMNS}) VALUES {_marks(1 + len(KeyRow._fields), rows)}"
 
 
-def connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    """A connection without implicit transactions, waiting for others as long as told, with durable commits."""
+def connect(path: Path, busy_seconds: float, known: FileIdentity | None = None) -> sqlite3.Connection:
+    """A connection without implicit transactions, waiting for others as long as told, with durable commits.
+
+    known: the file that it must be; `Unavailable` for another one, whose log beside it would be taken for its own.
+    """
+    mode = "rwc" if known is None else "rw"
     connection = sqlite3.connect(
-        path,
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
         timeout=busy_seconds,
         isolation_level=None,
         check_same_thread=False,
         cached_statements=4 * PART,
     )
+    if known is not None and _identity(path) != known:
+        connection.close()
+        raise Unavailable
     try:
         _write_ahead(connection, busy_seconds)
         connection.execute("PRAGMA synchronous = FULL")
@@ -245,14 +256,25 @@ class SqliteStore:
 
     # --- the backend of the batcher ---
 
-    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+    async def load(
+        self,
+        wanted: Sequence[tuple[bytes, bytes | None]],
+        apart: bool = False,  # noqa: ARG002 - as in `write`
+    ) -> list[Loaded | None]:
         """See `Backend.load`."""
         return await self._on_writer(lambda connection: [_load(connection, *each) for each in wanted])
 
-    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
-        """See `Backend.write`."""
-        written = await self._write(lambda connection: _apply(connection, changes))
+    async def write(self, changes: Sequence[Guarded], tag: int, apart: bool = False) -> list[bool]:  # noqa: ARG002
+        """See `Backend.write`; there is one writer, and nobody holds a row from it."""
+        written = await self._write(lambda connection: _apply(connection, changes, tag))
         return [guarded.before.id in written for guarded in changes]
+
+    async def held(self, _: Sequence[bytes]) -> set[bytes]:
+        """See `Backend.held`."""
+        return set()
+
+    async def confirm(self) -> None:
+        """See `Backend.confirm`: what can be read here was made durable before, or when the store was opened."""
 
     # --- threads ---
 
@@ -307,14 +329,14 @@ class SqliteStore:
         """Run it on this thread's own connection."""
         try:
             if not hasattr(self._local, "connection"):
-                self._local.connection = connect(self._path, self._busy_seconds)
+                self._local.connection = connect(self._path, self._busy_seconds, self._file)
                 self._opened.append(self._local.connection)
             return work(self._local.connection)
         except sqlite3.Error as error:
             raise translated_sqlite(error) from error
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: Path) -> FileIdentity | None:
     """The device and the inode of the file of that name, if there is one."""
     try:
         found = path.stat()
@@ -379,13 +401,13 @@ def _load(connection: sqlite3.Connection, session: bytes, key: bytes | None) -> 
     return loaded(connection.execute(_LOAD, (key, session)).fetchall())
 
 
-def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[bytes]:
+def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded], tag: int) -> set[bytes]:
     """Write the changes whose sessions are as they were judged and whose keys are not there yet; their ids."""
     asked = [guarded for guarded in changes if not _known(connection, guarded.change)]
     if not asked:
         return set()
     asked.sort(key=lambda guarded: guarded.before.id)  # neighbours in their trees, so that less of these is walked
-    written = {row[0] for row in _written(connection, _play, list(map(course, asked)))}
+    written = {row[0] for row in _written(connection, _play, list(map(course, asked)), tag)}
     done = [guarded.change for guarded in asked if guarded.before.id in written]
     _written(connection, _append, [(change.row.id, *change.first) for change in done if change.first is not None])
     _written(connection, _append, [(change.row.id, *change.entry) for change in done if change.entry is not None])
@@ -402,13 +424,13 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[Guarded]) -> set[by
 
 
 def _written(
-    connection: sqlite3.Connection, statement: Callable[[int], str], rows: Sequence[Sequence[Any]]
+    connection: sqlite3.Connection, statement: Callable[[int], str], rows: Sequence[Sequence[Any]], *first: Any
 ) -> list[Any]:
-    """Write the rows by the statement for so many; what it returns."""
+    """Write the rows by the statement for so many, whose `first` parameters come before them; what it returns."""
     returned = []
     for at in range(0, len(rows), PART):
         part = rows[at : at + PART]
-        returned += connection.execute(statement(len(part)), list(chain.from_iterable(part))).fetchall()
+        returned += connection.execute(statement(len(part)), [*first, *chain.from_iterable(part)]).fetchall()
     return returned
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.expression import ClauseElement
 
-from app.store.tables import API_KEYS, OPENINGS, RECORD, RETRIES, SEATED, SESSIONS, columns
+from app.store.tables import API_KEYS, FENCE, OPENINGS, RECORD, RETRIES, SEATED, SESSIONS, columns
 
 SCHEMA_VERSION = select(table("alembic_version", column("version_num")))
 """The migrations that a database has, in a table that is Alembic's own."""
@@ -43,9 +43,11 @@ class Statements:
         insert = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
         self._dialect = dialect
         one = SESSIONS.c.id == bindparam("session")
-        self.session = self._compiled(select(SESSIONS).where(one))
+        row = columns(SESSIONS, but=FENCE)
+        sessions = select(*SESSIONS.c[row])
+        self.session = self._compiled(sessions.where(one))
         self.lock = self._compiled(select(SESSIONS.c.updated_at, SESSIONS.c.status).where(one).with_for_update())
-        self.create = self._compiled(insert(SESSIONS))
+        self.create = self._compiled(insert(SESSIONS), row)
         self.append = self._compiled(insert(RECORD))
         self.open = self._compiled(insert(OPENINGS).on_conflict_do_nothing().returning(OPENINGS.c.key))
         self.opened = self._compiled(select(OPENINGS).where(OPENINGS.c.key == bindparam("key")))
@@ -73,7 +75,7 @@ class Statements:
         self.overdue = self._compiled(overdue.order_by(SESSIONS.c.deadline).limit(bindparam("limit")))
         due = select(SESSIONS.c.id).where(SESSIONS.c.bot_due.is_not(None), SESSIONS.c.bot_due < bindparam("now"))
         self.bots_due = self._compiled(due.order_by(SESSIONS.c.bot_due).limit(bindparam("limit")))
-        listed = select(SESSIONS).where(SESSIONS.c.id > bindparam("after")).order_by(SESSIONS.c.id)
+        listed = sessions.where(SESSIONS.c.id > bindparam("after")).order_by(SESSIONS.c.id)
         self.listed = self._compiled(listed.limit(bindparam("limit")))
         self.api_key = self._compiled(select(API_KEYS).where(API_KEYS.c.id == bindparam("key")))
         self.schema_version = self._compiled(SCHEMA_VERSION)

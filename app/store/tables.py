@@ -16,6 +16,9 @@ COURSE = {"group": "course"}
 SEATED = {"group": "seated"}
 """Marks the columns of a session that claims, new tokens and seeds change, and with bots each of its changes."""
 
+FENCE = {"group": "fence"}
+"""Marks what tells commits apart that led to the same version: the store's own, and no part of a session."""
+
 
 class SessionTable(SQLModel, table=True):
     """One game being played. JSON columns are compact text; times are milliseconds since 1970 (UTC)."""
@@ -118,6 +121,10 @@ class SessionTable(SQLModel, table=True):
     deadline: int | None = Field(
         sa_column=Column(BigInteger, info=COURSE), description="the first of the clocks to run out"
     )
+    tag: int = Field(
+        sa_column=Column(BigInteger, nullable=False, server_default="0", info=FENCE),
+        description="drawn by the commit that wrote the row last",
+    )
 
 
 class RecordTable(SQLModel, table=True):
@@ -180,9 +187,15 @@ class ApiKeyTable(SQLModel, table=True):
     revoked_at: int | None = Field(sa_column=Column(BigInteger))
 
 
-def columns(table: Table, group: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """The names of a table's columns, or of those of one group, in their order."""
-    return tuple(column.name for column in table.columns if group is None or column.info == group)
+def columns(
+    table: Table, group: Mapping[str, str] | None = None, but: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """The names of a table's columns, or of those of one group, in their order; `but` those of another."""
+    return tuple(
+        column.name
+        for column in table.columns
+        if (group is None or column.info == group) and (but is None or column.info != but)
+    )
 
 
 def hold(row: type[tuple[Any, ...]], names: tuple[str, ...]) -> None:

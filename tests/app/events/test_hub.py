@@ -272,3 +272,43 @@ async def test_nothing_is_followed_any_more_once_the_feeds_are_finished(
         assert await stream.rest() == []
     with app.state.feeds.follower() as late:
         assert late.stopped
+
+
+HOUR = 3_600_000
+SEED = '{"seed":"of another past"}'
+
+
+@pytest.mark.parametrize("seen_before", [False, True])
+@pytest.mark.parametrize("back", [0, 1, 2])
+async def test_a_stream_ends_where_the_store_has_gone_back_in_time(
+    app: FastAPI, table: Table, back: int, seen_before: bool
+) -> None:
+    """What it has told did not happen after all; its client begins anew from what is there now.
+
+    Either the hub has read the last entry itself, or it began at it. Afterwards the session is shorter, as long as it
+    was, or longer, with another past.
+    """
+    store, games = app.state.sessions.store, app.state.games
+    await play(table, 2)
+    before = await store.session(key(table))
+    entries = await store.record(key(table), 0, 9)
+    if not seen_before:
+        await play(table, 1)
+    async with following(app, table, 2 if seen_before else 3) as stream:
+        if seen_before:
+            await play(table, 1)
+            assert ids(await stream.take(1)) == [3]
+        feeds = app.state.feeds
+        hubs, feeds._hubs = feeds._hubs, {}  # nobody wakes it while the store is brought back
+        row, state = before, games.of(before).state.validate_json(before.state)
+        for version in range(3, 3 + back):
+            entries.append(entries[1]._replace(version=version, at=row.updated_at + HOUR, kind="seed", move=SEED))
+            row, state = session_record.advance(games.of(row), row, state, entries[-1])
+        await store.delete(key(table))
+        await store.create(row, None, entries)
+        feeds._hubs = hubs
+        feeds.committed(None)
+        assert await stream.rest() == []
+    async with following(app, table, row.version) as stream:
+        assert not stream.hub.failed
+        assert stream.hub.row.version == 2 + back

@@ -22,6 +22,7 @@ from app.store.rows import (
     Contended,
     Full,
     Guarded,
+    Held,
     Job,
     Judge,
     Loaded,
@@ -54,6 +55,8 @@ def test_everything_that_asyncpg_can_raise_is_told_as_what_it_is(kind: type[Exce
         assert type(told) is Full
     elif state in ("40001", "40P01"):
         assert type(told) is Contended
+    elif state == "55P03":
+        assert type(told) is Held
     elif kind is asyncpg.UnsupportedClientFeatureError or (
         state[:2] in OURS and state not in ("42501", "42P01", "42703", "42883", "42704")
     ):
@@ -90,18 +93,24 @@ class Crowded:
         self.times, self.reads = times, reads
         self.sizes: list[int] = []
 
-    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]], *_: object) -> list[Loaded | None]:
         if self.reads:
             self.reads -= 1
             raise Contended
         return [Loaded(row(int.from_bytes(session, "big")), {}) for session, _ in wanted]
 
-    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+    async def write(self, changes: Sequence[Guarded], *_: object) -> list[bool]:
         self.sizes.append(len(changes))
         if self.times:
             self.times -= 1
             raise Contended
         return [True] * len(changes)
+
+    async def held(self, _: Sequence[bytes]) -> set[bytes]:
+        return set()
+
+    async def confirm(self) -> None:
+        return
 
 
 @pytest.mark.parametrize("reads", [0, 1])
@@ -155,7 +164,7 @@ class Failing(Crowded):
         self.place = place
         self.raced = False
 
-    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Loaded | None]:
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]], *_: object) -> list[Loaded | None]:
         if self.place == "load":
             raise RuntimeError("unforeseen")
         return [
@@ -163,7 +172,7 @@ class Failing(Crowded):
             for (session, _), read in zip(wanted, await super().load(wanted), strict=True)
         ]
 
-    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+    async def write(self, changes: Sequence[Guarded], *_: object) -> list[bool]:
         if self.place == "write":
             raise RuntimeError("unforeseen")
         lost = [guarded.before.id == row(3).id and not self.raced for guarded in changes]

@@ -224,7 +224,8 @@ async def test_a_remembered_row_needs_no_reading_and_keeps_what_was_left_beside_
 
     monkeypatch.setattr(store, "load", unread)
     await store.change(row().id, look)
-    assert seen == [Loaded(verdict.row, None, "state 1", "dice")]
+    assert seen == [Loaded(verdict.row, None, "state 1", "dice", seen[0].tag)]
+    assert seen[0].tag
 
 
 async def test_no_refusal_and_no_change_comes_from_a_row_that_is_past(store: AnyStore, database: str) -> None:
@@ -491,11 +492,17 @@ async def test_versions_are_told_of_the_sessions_that_there_are(store: AnyStore)
 class Losing:
     """A backend under which every write comes too late."""
 
-    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]]) -> list[Any]:
+    async def load(self, wanted: Sequence[tuple[bytes, bytes | None]], *_: object) -> list[Any]:
         return [Loaded(row(), {}) for _ in wanted]
 
-    async def write(self, changes: Sequence[Guarded]) -> list[bool]:
+    async def write(self, changes: Sequence[Guarded], *_: object) -> list[bool]:
         return [False for _ in changes]
+
+    async def held(self, _: Sequence[bytes]) -> set[bytes]:
+        return set()
+
+    async def confirm(self) -> None:
+        return
 
 
 async def test_a_race_that_cannot_be_won_ends() -> None:
@@ -507,7 +514,7 @@ async def test_a_race_that_cannot_be_won_ends() -> None:
 class Broken(Losing):
     """A backend that fails in a way nobody foresaw."""
 
-    async def write(self, _: Sequence[Guarded]) -> list[bool]:
+    async def write(self, *_: object) -> list[bool]:
         raise ZeroDivisionError
 
 
