@@ -1,12 +1,8 @@
-"""Maintenance of a database: `rollwright audit`, `purge` and `backup`."""
+"""Maintenance of a database: `rollwright audit` and `purge`."""
 
 import asyncio
-import os
-import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import closing
-from pathlib import Path
 from typing import Annotated, TypeVar
 from uuid import UUID
 
@@ -134,35 +130,3 @@ def _with_store(settings: Settings, work: Callable[[Store, Referee], Awaitable[T
             await store.close()
 
     return asyncio.run(inside())
-
-
-def backup(
-    file: Annotated[Path, typer.Argument(help="The copy to make; it must not exist yet.")],
-    database: Database = None,
-) -> None:
-    """Copy a SQLite database as it is at one moment, while it may be in use. PostgreSQL has pg_dump for this."""
-    settings = chosen(database)
-    if is_postgres(settings.database):
-        raise typer.BadParameter("this is for SQLite; PostgreSQL has pg_dump", param_hint="--database")
-    source = sqlite_path(settings.database)
-    if not source.exists():
-        raise Unusable(f"there is no file {source}")
-    if file.exists():
-        raise typer.BadParameter(f"{file} is there already", param_hint="FILE")
-    unfinished = file.with_name(f"{file.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    with closing(sqlite3.connect(source, timeout=settings.busy_seconds)) as connection:
-        connection.execute("VACUUM INTO ?", (str(unfinished),))
-    _sync(unfinished)
-    unfinished.rename(file)
-    _sync(file.parent)
-    typer.echo(f"{file} holds what {source} held when this began")
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file or a directory is on disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

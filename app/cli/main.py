@@ -21,6 +21,7 @@ from app.cli.advice import solve
 from app.cli.analyse import analyse_command
 from app.cli.api_keys import keys
 from app.cli.arena import arena
+from app.cli.backups import backup, restore
 from app.cli.conformance import conformance
 from app.cli.database import Database
 from app.cli.rules import rules
@@ -170,7 +171,8 @@ def _write(files: dict[Path, str], check: bool) -> None:
 main.command("settings")(settings_command.settings)
 main.command("audit")(databases.audit_command)
 main.command("purge")(databases.purge)
-main.command("backup")(databases.backup)
+main.command("backup")(backup)
+main.command("restore")(restore)
 main.add_typer(keys, name="keys")
 main.add_typer(rules, name="rules")
 main.command("conformance")(conformance)
