@@ -210,15 +210,16 @@ SERVER_DICE = ProblemKind(
     "server-dice",
     409,
     "The service's dice are not taken back",
-    "Only where the players throw their own dice can a move be taken back: what the service threw is known by then. "
-    "Nothing was changed.",
-    "A session opened with `dice_source: players` takes moves back.",
+    "What the service threw is known, so that a throw stands, with all that came before it, and so does a game that "
+    "is over. Only the last move is taken back, if it threw nothing. Nothing was changed.",
+    "Take back before anybody throws. A session opened with `dice_source: players` takes back everything.",
 )
 NOTHING_TO_UNDO = ProblemKind(
     "nothing-to-undo",
     409,
     "Nothing is left to be taken back",
-    "No move and no resignation of the session stands. Nothing was changed.",
+    "No move and no resignation of the session stands, or the seat has taken back three times since the last throw. "
+    "Nothing was changed.",
     "`GET .../record` shows what happened and what was taken back.",
 )
 NOT_ABSENT = ProblemKind(

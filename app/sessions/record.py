@@ -204,7 +204,7 @@ def _announced_before(row: SessionRow, record: Sequence[EntryRow], version: int)
 
 
 class Fold:
-    """A session folded from its opening along its record, and what stood before each of the players' moves."""
+    """A session folded from its opening along its record, and what stood before each entry that may be taken back."""
 
     def __init__(self, served: ServedGame, row: SessionRow) -> None:
         """`row` is the session as it is now."""
@@ -224,8 +224,11 @@ class Fold:
             return
         before = Before(entry.version, entry.seat, self.row.throws, self.state, self.row.announced)
         self.row, self.state = advance(self._served, self.row, self.state, entry, done)
-        if entry.kind in fold.PLAYED and self.row.dice_source == "players":
-            self._before.append(before)
+        if entry.kind in fold.PLAYED:
+            if entry.dice and self.row.dice_source != "players":
+                self._before.clear()  # the service's throws stand, and so does what was before
+            else:
+                self._before.append(before)
 
 
 def abandoned(row: SessionRow, entry: EntryRow) -> SessionRow:

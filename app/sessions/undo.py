@@ -1,12 +1,15 @@
-"""Undo: the host's call by which the last move or resignation that stands is taken back."""
+"""Undo: the call by which what stands last is taken back: by the host what players threw, by a seat its last tap."""
 
 import asyncio
+from typing import Any, NamedTuple
 
+import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, TypeAdapter
 
 from app.access import tokens
 from app.contract.models import STRICT
+from app.games.served_game import ServedGame
 from app.http.bodies import read
 from app.http.conditional import CHANGED
 from app.http.openapi import openapi_route
@@ -18,6 +21,7 @@ from app.http.problem_kinds import (
     KEY_REUSED,
     MALFORMED_JSON,
     NOT_THE_HOST,
+    NOT_YOUR_SEAT,
     NOTHING_TO_UNDO,
     RATE_LIMITED,
     RECORD_FULL,
@@ -29,10 +33,21 @@ from app.http.problem_kinds import (
     VERSION_NEEDED,
 )
 from app.http.problems import Problem
-from app.sessions import examples, record
+from app.sessions import bot_seats, examples, record
 from app.sessions.dependencies import ChangeDep, SessionsDep
 from app.sessions.moves import answer
-from app.sessions.referee import Overdue, Referee, authorize, check_room, check_version, kept, refusal, stored_key
+from app.sessions.referee import (
+    Overdue,
+    Referee,
+    actor,
+    authorize,
+    check_room,
+    check_version,
+    kept,
+    may_act_for,
+    refusal,
+    stored_key,
+)
 from app.sessions.request_head import RequestHead, session_id
 from app.sessions.service import Sessions
 from app.sessions.views import every_seat
@@ -58,22 +73,30 @@ class HistoryNeeded(Exception):
         self.row = row
 
 
-class History:
-    """What an undoing at a version would lead to; `before` is None where nothing is left to be taken back."""
+TAKES = 3
+"""How often a seat may take back between two throws, so that none has time without end or fills the record."""
 
-    def __init__(self, version: int, before: record.Before | None) -> None:
-        self.version = version
-        self.before = before
+
+class History(NamedTuple):
+    """What an undoing at a version would lead to; `before` is None where nothing is left to be taken back.
+
+    last: what stands last. hinted: whether the seat had advice before the move that is taken back. taken: how often
+    the seat of `last` was taken back since the last throw.
+    """
+
+    version: int
+    before: record.Before | None
+    last: EntryRow | None
+    hinted: bool
+    taken: int
 
 
 def undo(referee: Referee, head: RequestHead, past: History | None) -> Judge:
-    """The host takes back what stands last; `HistoryNeeded` where `past` is not that of the session's version."""
+    """What stands last is taken back; `HistoryNeeded` where `past` is not that of the session's version."""
 
     def decide(loaded: Loaded) -> Verdict:
         row = loaded.row
         holder = authorize(head.token, row)
-        if holder != tokens.HOST:
-            raise Problem(NOT_THE_HOST)
         served = referee.games.of(row)
         if (stored := stored_key(loaded, holder, head)) is not None:
             return Unchanged(row, stored.version)
@@ -81,8 +104,8 @@ def undo(referee: Referee, head: RequestHead, past: History | None) -> Judge:
         if head.versions is None:
             raise refusal(VERSION_NEEDED, served, row, state)
         check_version(served, row, state, head)
-        if row.dice_source != "players":
-            raise refusal(SERVER_DICE, served, row, state)
+        if row.dice_source != "players" and row.status == "finished":
+            raise refusal(SERVER_DICE, served, row, state, "The game is over, and what its dice come from is told.")
         if row.status == "abandoned":
             raise refusal(ABANDONED, served, row, state)
         if row.deadline is not None and row.deadline < head.at:
@@ -91,14 +114,35 @@ def undo(referee: Referee, head: RequestHead, past: History | None) -> Judge:
         if past is None or past.version != row.version:
             raise HistoryNeeded(row)
         before = past.before
-        if before is None:
+        if before is None or past.last is None:
             raise refusal(NOTHING_TO_UNDO, served, row, state)
+        if holder != tokens.HOST or row.dice_source != "players":
+            _check_own(served, row, state, holder, past.last, past.taken)
         undoes = record.text({"undoes": before.version})
-        entry = EntryRow(row.version + 1, head.at, "undo", before.seat, "host", undoes, "", None, None)
+        entry = EntryRow(row.version + 1, head.at, "undo", before.seat, actor(holder), undoes, "", None, None)
         after = record.taken_back(served, row, entry, before)
-        return Change(after, entry, kept(head, holder, entry), before.state, keyed)
+        if past.hinted:
+            advised = {*orjson.loads(row.advised or "[]"), before.seat}
+            after = after._replace(advised=record.text(sorted(advised)))
+        return Change(after, entry, kept(head, holder, entry), before.state, keyed, seated=past.hinted)
 
     return decide
+
+
+def _check_own(served: ServedGame, row: SessionRow, state: Any, holder: int, last: EntryRow, taken: int) -> None:
+    """Refuse all but what shows no face anew: the holder's own move, nothing thrown by it or since; a host's skip."""
+    if last.dice:
+        if row.dice_source == "players":
+            raise Problem(NOT_THE_HOST, "A throw is the host's to take back.")
+        raise refusal(SERVER_DICE, served, row, state)
+    if last.kind == "skip" and holder == tokens.HOST:
+        return
+    if last.kind != "move" or last.by == bot_seats.BOT or not may_act_for(holder, last.seat, row):
+        whose = f"What stands last is a {last.kind} of seat {last.seat}."
+        raise Problem(NOT_YOUR_SEAT if holder == tokens.HOST else NOT_THE_HOST, whose)
+    if taken >= TAKES:
+        said = f"Since the last throw seat {last.seat} was taken back {TAKES} times, and may be no more."
+        raise refusal(NOTHING_TO_UNDO, served, row, state, said)
 
 
 async def _past(sessions: Sessions, row: SessionRow) -> History:
@@ -108,7 +152,14 @@ async def _past(sessions: Sessions, row: SessionRow) -> History:
         raise Problem(UNKNOWN_SESSION)  # deleted meanwhile
     served = sessions.referee.games.of(row)
     before = await asyncio.to_thread(record.last_standing, served, row, entries)
-    return History(row.version, before)
+    last = next(reversed(record.standing(entries)), None)
+    taken = 0
+    for entry in reversed(entries):
+        if entry.dice:
+            break
+        taken += entry.kind == "undo" and last is not None and entry.seat == last.seat
+    hinted = before is not None and bool(entries[before.version - 1].hinted)
+    return History(row.version, before, last, hinted, taken)
 
 
 @router.post(
@@ -123,6 +174,7 @@ async def _past(sessions: Sessions, row: SessionRow) -> History:
             UNKNOWN_SESSION,
             UNAUTHORIZED,
             NOT_THE_HOST,
+            NOT_YOUR_SEAT,
             MALFORMED_JSON,
             BODY_TOO_LARGE,
             INVALID_FIELDS,
@@ -142,12 +194,18 @@ async def _past(sessions: Sessions, row: SessionRow) -> History:
     ),
 )
 async def take_back(request: Request, sessions: SessionsDep, session: str, change: ChangeDep) -> Response:
-    """By the host, where the players throw the dice: the last move or resignation that stands, whoever made it.
+    """By the host, where the players throw the dice: what stands last, whoever made it. By a seat its own last move,
+    until the next throw.
+
+    A seat takes back what threw nothing (a choice of a box, setting aside, banking) while it stands last, with the
+    service's dice too, as no face is shown anew; at most three times between two throws, and there not once the game
+    is over. The host does so for seats that it named, and takes back a turn that it skipped.
 
     What a bot did by itself goes with what a player did before it; a throw that was made for a bot is a player's.
-    Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
-    what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
-    move again has its whole time. It takes no fields: the body is empty or an empty object.
+    Where the players throw, the host does so any number of times, back to the beginning; a finished game is on again.
+    `If-Match` is needed. The record keeps what was taken back and gains an entry of kind `undo` that names it in
+    `undoes`. Claims stay. The seat that is to move again has its whole time. It takes no fields: the body is empty or
+    an empty object.
     """
     await read(request, _request)
     head = change.read("undo", None)

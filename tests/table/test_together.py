@@ -405,3 +405,19 @@ async def test_the_host_goes_on_without_a_player_who_is_away(visit: Visit) -> No
     await ida.press("Otto leaves the game")
     await ida.press("Yes")
     await expect(ida.page.locator(".outcome")).to_be_visible()
+
+
+async def test_a_box_tapped_by_mistake_is_taken_back_until_the_next_throw(visit: Visit) -> None:
+    ida, otto = await invite(visit, "yatzy")
+    await ida.press("Roll 5 dice")
+    await expect(ida.button("Take back")).to_have_count(0)
+    await ida.page.get_by_role("button", name=re.compile("^Chance")).click()
+    await expect(otto.page.get_by_role("heading", name="Otto to play")).to_be_visible()
+    await expect(otto.button("Take back")).to_have_count(0)
+    await ida.press("Take back")
+    for visitor in (ida, otto):
+        await news(visitor, "is taken back")
+    await ida.page.get_by_role("button", name=re.compile("^Ones")).click()
+    await otto.press("Roll 5 dice")
+    await news(ida, "Otto throws")
+    await expect(ida.button("Take back")).to_have_count(0)

@@ -533,12 +533,18 @@ export interface paths {
         put?: never;
         /**
          * Take back the last move
-         * @description By the host, where the players throw the dice: the last move or resignation that stands, whoever made it.
+         * @description By the host, where the players throw the dice: what stands last, whoever made it. By a seat its own last move,
+         *     until the next throw.
+         *
+         *     A seat takes back what threw nothing (a choice of a box, setting aside, banking) while it stands last, with the
+         *     service's dice too, as no face is shown anew; at most three times between two throws, and there not once the game
+         *     is over. The host does so for seats that it named, and takes back a turn that it skipped.
          *
          *     What a bot did by itself goes with what a player did before it; a throw that was made for a bot is a player's.
-         *     Any number of times, back to the beginning; a finished game is on again. `If-Match` is needed. The record keeps
-         *     what was taken back and gains an entry of kind `undo` that names it in `undoes`. Claims stay. The seat that is to
-         *     move again has its whole time. It takes no fields: the body is empty or an empty object.
+         *     Where the players throw, the host does so any number of times, back to the beginning; a finished game is on again.
+         *     `If-Match` is needed. The record keeps what was taken back and gains an entry of kind `undo` that names it in
+         *     `undoes`. Claims stay. The seat that is to move again has its whole time. It takes no fields: the body is empty or
+         *     an empty object.
          */
         post: operations["undo"];
         delete?: never;
@@ -14834,7 +14840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description `not-the-host`: Only the host may do this */
+            /** @description `not-the-host`: Only the host may do this / `not-your-seat`: This token does not act for that seat */
             403: {
                 headers: {
                     [name: string]: unknown;
