@@ -86,11 +86,14 @@ async def test_a_move_after_a_hint_is_marked_and_the_hint_is_gone(visit: Visit) 
     assert [entry.get("hinted") for entry in record["entries"]] == [None, True]
 
 
-async def test_a_hint_is_put_away_again(visit: Visit) -> None:
+async def test_a_hint_is_asked_for_and_put_away_again_by_keyboard(visit: Visit) -> None:
     table = await thrown(visit)
-    await table.visitor.press("Hint")
-    await expect(table.visitor.page.locator(".hint-panel")).to_be_visible()
-    await table.visitor.press("Hint")
+    page = table.visitor.page
+    await table.visitor.button("Hint").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".hint-panel").get_by_role("status")).to_contain_text("points on average")
+    await expect(table.visitor.button("Hint")).to_be_focused()
+    await page.keyboard.press("Enter")
     await expect(table.visitor.page.locator(".hint-panel, .worth")).to_have_count(0)
 
 
@@ -222,3 +225,13 @@ async def test_hints_speak_the_visitors_language(visit: Visit, locale: str, hint
     panel = table.visitor.page.locator(".hint-panel")
     await expect(panel).to_contain_text(told)
     assert not re.search(r"\b(the|dice|points|keep)\b", await panel.inner_text(), re.IGNORECASE)
+
+
+async def test_who_plays_by_keyboard_goes_on_at_the_dice_not_at_the_hint(visit: Visit) -> None:
+    table = await opened(await visit(), "sheet", ("Ida",), options=SMALL, dice_source="server")
+    await table.sit()
+    page = table.visitor.page
+    await table.visitor.button("Roll 5 dice").focus()
+    await page.keyboard.press("Enter")
+    await expect(table.visitor.button("Hint")).to_be_visible()
+    await expect(page.locator(".tray button:focus")).to_have_count(1)

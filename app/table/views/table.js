@@ -212,7 +212,7 @@ function useKeptFocus(version) {
     return () => document.removeEventListener("focusin", note);
   }, []);
   useLayoutEffect(() => {
-    if (focused.current && !focused.current.isConnected) dock.current.querySelector("button")?.focus();
+    if (focused.current && !focused.current.isConnected) dock.current.querySelector("button:not(.ask-hint)")?.focus();
   }, [version]);
   return dock;
 }
