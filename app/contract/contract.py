@@ -8,6 +8,7 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from app.contract import advice, checks, per_game, transcripts
+from app.contract.closed_categories import with_closed_categories
 from app.contract.fairness import Fairness
 from app.contract.models import (
     Catalogue,
@@ -224,7 +225,8 @@ class Contract:
         inputs += [(-1 - index, "serialization", TypeAdapter(made)) for index, made in enumerate(self._answers())]
         _, schema = TypeAdapter.json_schemas(inputs, ref_template=REF, schema_generator=ContractSchema)  # type: ignore[arg-type]  # the mode is a literal
         named = _renamed(schema["$defs"])
-        return {name: _flat(named, described) for name, described in named.items()}
+        flat = {name: _flat(named, described) for name, described in named.items()}
+        return with_closed_categories(flat, self._games)
 
 
 def _flat(definitions: dict[str, Any], value: Any) -> Any:

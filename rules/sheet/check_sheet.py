@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.dice import FACES, KEPT
 from rules.faults import Claim, Fault, SheetFindings
-from rules.sheet.categories import CATEGORIES, Category
+from rules.sheet.categories import CATEGORIES, Category, SheetCategory
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.tables import Tables, Throw, tables
 
@@ -23,7 +23,7 @@ class FilledSheet(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    boxes: dict[str, Claim] = Field(
+    boxes: dict[SheetCategory, Claim] = Field(
         description="The points of every box that is filled; a box left out is open.",
         examples=[{"ones": 3, "full_house": 24}],
     )

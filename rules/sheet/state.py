@@ -103,7 +103,7 @@ class SheetBoxes(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    boxes: dict[str, Annotated[int, Field(ge=0)]] = Field(
+    boxes: dict[SheetCategory, Annotated[int, Field(ge=0)]] = Field(
         description="The points of every box that is filled; a box left out is open.",
         examples=[{"ones": 3, "chance": 17}],
     )

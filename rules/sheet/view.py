@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from rules.sheet.categories import SheetCategory
 from rules.sheet.ruleset import Ruleset
 from rules.sheet.state import SheetState
 from rules.sheet.sums import column, column_sums, filled, throws_left
@@ -25,7 +26,7 @@ class SheetSeatView(TypedDict):
     seat: Annotated[int, Field(description="The seat, from 0.")]
     total: Annotated[int, Field(description="Its boxes and bonuses so far.")]
     boxes: Annotated[
-        dict[str, int | None],
+        dict[SheetCategory, int | None],
         Field(description="The points in every box, in sheet order; null while the box is open."),
     ]
     upper_sum: Annotated[int, Field(description="The points in the upper boxes so far.")]

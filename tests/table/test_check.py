@@ -127,3 +127,12 @@ async def test_a_game_that_the_page_does_not_know_is_played_by_its_legal_moves(v
         if await listed.count():
             await listed.last.click()
     await expect(visitor.page.get_by_role("heading", name=re.compile("^Ida: .+ points$"))).to_be_visible()
+
+
+async def test_a_sheet_of_house_rules_has_the_boxes_of_its_table(visit: Visit) -> None:
+    visitor = await visit("#/check")
+    await visitor.page.get_by_role("combobox", name="Game").select_option("sheet")
+    await visitor.page.get_by_label("Fill in a sheet").check()
+    boxes = visitor.page.locator(".group.figures").first.get_by_role("spinbutton")
+    await expect(boxes).to_have_count(15)  # the Scandinavian ones, of twenty that are known
+    await expect(visitor.page.get_by_label("Villa", exact=True)).to_have_count(0)

@@ -1,8 +1,9 @@
 /** Check mode: what a table wrote down itself is held against the rules, with every fault at its place. */
 
 import { usePage, useAsked } from "../context.js";
-import { useGame } from "../game.js";
+import { useGame, worded } from "../game.js";
 import { defaults } from "../schema.js";
+import { words } from "../texts.js";
 import { html, useState } from "../vendor/preact-htm.js";
 import { Options } from "./options.js";
 import { Act, Fault, Sheaf } from "./parts.js";
@@ -162,6 +163,20 @@ function Verdict({ found }) {
     </table>`;
 }
 
+/** The game with the boxes that a table with these options has, where they are its own. */
+function atTable(game, options) {
+  if (!options.boxes) return game;
+  const spoken = worded(game, options);
+  const columns = options.columns.length > 1 ? options.columns.map((_, place) => place + 1) : [null];
+  const boxes = columns.flatMap((column) => options.boxes.map(({ category }) => ({ category, column })));
+  const ids = boxes.map(({ category, column }) => ({ id: column ? `${category}.${column}` : category }));
+  const titles = boxes.map(({ category, column }) => [
+    `category.${category}.${column}`,
+    `${spoken.messages[`category.${category}`] ?? words(category)} (${column})`,
+  ]);
+  return { ...spoken, categories: ids, messages: { ...Object.fromEntries(titles), ...spoken.messages } };
+}
+
 /** The name under which the contract knows the sheets of a game: `yatzy-bg` has `YatzyBgSheetsRequest`. */
 const contractName = (name) =>
   `${name
@@ -216,7 +231,7 @@ function Filled({ game }) {
     }
     <${Options}
       open
-      game=${game}
+      game=${atTable(game, options)}
       schema=${sheets}
       root=${contract}
       value=${shown}

@@ -161,9 +161,10 @@ function Group({ schema, root, value, change, pointer, ...rest }) {
   const free = typeof schema.additionalProperties === "object" ? Object.keys(value ?? {}) : [];
   const named = schema.propertyNames && plain(schema.propertyNames, root).enum;
   const own = new Set(rest.game.categories.map(({ id }) => id));
-  // Ids of boxes are open in the contract: the game's own are listed.
-  const boxes = pointer.endsWith("/boxes") && own.size ? [...own] : undefined;
-  const all = named?.filter((each) => !own.size || own.has(each) || !named.some((other) => own.has(other))) ?? boxes;
+  // Where the contract leaves the names open, those are meant that the table has.
+  const all =
+    named?.filter((each) => !own.size || own.has(each) || !named.some((other) => own.has(other))) ??
+    (schema.propertyNames && own.size ? [...own] : undefined);
   const names = all?.filter((each) => !free.includes(each));
   const put = (each, next) => change({ ...value, [each]: next });
   const drop = (each) => change(Object.fromEntries(Object.entries(value).filter(([other]) => other !== each)));

@@ -8005,7 +8005,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
-            position?: components["schemas"]["SheetPosition"] | null;
+            position?: components["schemas"]["YahtzeePosition"] | null;
             /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["YahtzeeTranscript"] | components["schemas"]["TranscriptText"]) | null;
             /** @description Whose moves; needed only where several seats may act. */
@@ -8059,7 +8059,7 @@ export interface components {
              * @enum {string}
              */
             label: "best" | "fine" | "doubtful" | "bad" | "blunder";
-            best: components["schemas"]["SheetMove"];
+            best: components["schemas"]["YahtzeeMove"];
         };
         /**
          * YahtzeeEntryJudged
@@ -8073,7 +8073,7 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             /** @description null where the seat left the game. */
-            move: components["schemas"]["SheetMove"] | null;
+            move: components["schemas"]["YahtzeeMove"] | null;
             dice: number[];
             /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
@@ -8091,7 +8091,7 @@ export interface components {
         YahtzeeLegalMove: {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YahtzeeMove"];
             /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
@@ -8104,7 +8104,7 @@ export interface components {
          * @description A legal move, and what it is worth.
          */
         YahtzeeMoveValue: {
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YahtzeeMove"];
             /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
             /** @description What it gives away against the best move. */
@@ -8183,7 +8183,7 @@ export interface components {
              */
             by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
-            move: components["schemas"]["SheetMove"] | null;
+            move: components["schemas"]["YahtzeeMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
             /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
@@ -8201,7 +8201,7 @@ export interface components {
             /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
             /** @description With `announce`: the roll that a bot wants to make. */
-            announces?: components["schemas"]["SheetMove"] | null;
+            announces?: components["schemas"]["YahtzeeMove"] | null;
             /** @description With `announce`: how many dice the table throws for it. */
             throws?: number | null;
         };
@@ -8226,7 +8226,7 @@ export interface components {
             options?: components["schemas"]["YahtzeeOptions"] | null;
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetLoose"] | null;
+            sheet?: components["schemas"]["YahtzeeLoose"] | null;
         };
         /**
          * YahtzeeSession
@@ -8273,7 +8273,7 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description The seats that may act now. */
             to_move: number[];
-            state: components["schemas"]["SheetView"];
+            state: components["schemas"]["YahtzeeView"];
             /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["YahtzeeLegalMove"][];
             /** @description null while the game is on. */
@@ -8359,7 +8359,7 @@ export interface components {
          */
         YahtzeeSheetsRequest: {
             /** @description One for each seat, in their order. */
-            sheets: components["schemas"]["FilledSheet"][];
+            sheets: components["schemas"]["YahtzeeFilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
         };
@@ -8395,7 +8395,7 @@ export interface components {
             kind: "move";
             /** @description A place at the table; the first is 0. */
             seat: number;
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YahtzeeMove"];
             /** @description The faces it threw, in their order. */
             dice?: number[] | null;
             /** @description What the table wrote down for it, as `points` of a legal move. */
@@ -8418,7 +8418,7 @@ export interface components {
          * @description One way to score the dice.
          */
         YahtzeeWay: {
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YahtzeeMove"];
             /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
@@ -8462,7 +8462,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
-            position?: components["schemas"]["SheetPosition"] | null;
+            position?: components["schemas"]["YatzyPosition"] | null;
             /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["YatzyTranscript"] | components["schemas"]["TranscriptText"]) | null;
             /** @description Whose moves; needed only where several seats may act. */
@@ -8539,7 +8539,7 @@ export interface components {
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
             /** @description The position; left out where a transcript leads to it. */
-            position?: components["schemas"]["SheetPosition"] | null;
+            position?: components["schemas"]["YatzyBgPosition"] | null;
             /** @description What was played up to the position, with its options. */
             transcript?: (components["schemas"]["YatzyBgTranscript"] | components["schemas"]["TranscriptText"]) | null;
             /** @description Whose moves; needed only where several seats may act. */
@@ -8593,7 +8593,7 @@ export interface components {
              * @enum {string}
              */
             label: "best" | "fine" | "doubtful" | "bad" | "blunder";
-            best: components["schemas"]["SheetMove"];
+            best: components["schemas"]["YatzyBgMove"];
         };
         /**
          * YatzyBgEntryJudged
@@ -8607,7 +8607,7 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             /** @description null where the seat left the game. */
-            move: components["schemas"]["SheetMove"] | null;
+            move: components["schemas"]["YatzyBgMove"] | null;
             dice: number[];
             /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
@@ -8625,7 +8625,7 @@ export interface components {
         YatzyBgLegalMove: {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyBgMove"];
             /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
@@ -8638,7 +8638,7 @@ export interface components {
          * @description A legal move, and what it is worth.
          */
         YatzyBgMoveValue: {
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyBgMove"];
             /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
             /** @description What it gives away against the best move. */
@@ -8735,7 +8735,7 @@ export interface components {
              */
             by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
-            move: components["schemas"]["SheetMove"] | null;
+            move: components["schemas"]["YatzyBgMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
             /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
@@ -8753,7 +8753,7 @@ export interface components {
             /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
             /** @description With `announce`: the roll that a bot wants to make. */
-            announces?: components["schemas"]["SheetMove"] | null;
+            announces?: components["schemas"]["YatzyBgMove"] | null;
             /** @description With `announce`: how many dice the table throws for it. */
             throws?: number | null;
         };
@@ -8778,7 +8778,7 @@ export interface components {
             options?: components["schemas"]["YatzyBgOptions"] | null;
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetLoose"] | null;
+            sheet?: components["schemas"]["YatzyBgLoose"] | null;
         };
         /**
          * YatzyBgSession
@@ -8825,7 +8825,7 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description The seats that may act now. */
             to_move: number[];
-            state: components["schemas"]["SheetView"];
+            state: components["schemas"]["YatzyBgView"];
             /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["YatzyBgLegalMove"][];
             /** @description null while the game is on. */
@@ -8911,7 +8911,7 @@ export interface components {
          */
         YatzyBgSheetsRequest: {
             /** @description One for each seat, in their order. */
-            sheets: components["schemas"]["FilledSheet"][];
+            sheets: components["schemas"]["YatzyBgFilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
         };
@@ -8947,7 +8947,7 @@ export interface components {
             kind: "move";
             /** @description A place at the table; the first is 0. */
             seat: number;
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyBgMove"];
             /** @description The faces it threw, in their order. */
             dice?: number[] | null;
             /** @description What the table wrote down for it, as `points` of a legal move. */
@@ -8970,7 +8970,7 @@ export interface components {
          * @description One way to score the dice.
          */
         YatzyBgWay: {
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyBgMove"];
             /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
@@ -9004,7 +9004,7 @@ export interface components {
              * @enum {string}
              */
             label: "best" | "fine" | "doubtful" | "bad" | "blunder";
-            best: components["schemas"]["SheetMove"];
+            best: components["schemas"]["YatzyMove"];
         };
         /**
          * YatzyEntryJudged
@@ -9018,7 +9018,7 @@ export interface components {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
             /** @description null where the seat left the game. */
-            move: components["schemas"]["SheetMove"] | null;
+            move: components["schemas"]["YatzyMove"] | null;
             dice: number[];
             /** @description True where the seat had advice before the move. */
             hinted?: boolean | null;
@@ -9036,7 +9036,7 @@ export interface components {
         YatzyLegalMove: {
             /** @description A place at the table; seat 0 starts. */
             seat: number;
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyMove"];
             /** @description What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null where it scores nothing. */
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
@@ -9049,7 +9049,7 @@ export interface components {
          * @description A legal move, and what it is worth.
          */
         YatzyMoveValue: {
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyMove"];
             /** @description Of the position after it; of a move that throws, in the mean. */
             value: number;
             /** @description What it gives away against the best move. */
@@ -9136,7 +9136,7 @@ export interface components {
              */
             by: "seat" | "host" | "bot" | "service";
             /** @description null with any other kind. */
-            move: components["schemas"]["SheetMove"] | null;
+            move: components["schemas"]["YatzyMove"] | null;
             /** @description The faces thrown, in their order. */
             dice: number[];
             /** @description What was put at risk or written down: `worth` of the legal move, where it has one, else its `points`. What bonuses and penalties add stands in the events. */
@@ -9154,7 +9154,7 @@ export interface components {
             /** @description With `undo`: the version of the entry that was taken back, with what bots did after it. */
             undoes?: number | null;
             /** @description With `announce`: the roll that a bot wants to make. */
-            announces?: components["schemas"]["SheetMove"] | null;
+            announces?: components["schemas"]["YatzyMove"] | null;
             /** @description With `announce`: how many dice the table throws for it. */
             throws?: number | null;
         };
@@ -9179,7 +9179,7 @@ export interface components {
             options?: components["schemas"]["YatzyOptions"] | null;
             dice: number[];
             /** @description What is on the sheet already; empty where left out. */
-            sheet?: components["schemas"]["SheetLoose"] | null;
+            sheet?: components["schemas"]["YatzyLoose"] | null;
         };
         /**
          * YatzySession
@@ -9226,7 +9226,7 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description The seats that may act now. */
             to_move: number[];
-            state: components["schemas"]["SheetView"];
+            state: components["schemas"]["YatzyView"];
             /** @description As `?legal=` asks. Of a bot's seat: the roll that the table is to throw for it, if any. */
             legal_moves: components["schemas"]["YatzyLegalMove"][];
             /** @description null while the game is on. */
@@ -9312,7 +9312,7 @@ export interface components {
          */
         YatzySheetsRequest: {
             /** @description One for each seat, in their order. */
-            sheets: components["schemas"]["FilledSheet"][];
+            sheets: components["schemas"]["YatzyFilledSheet"][];
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
         };
@@ -9348,7 +9348,7 @@ export interface components {
             kind: "move";
             /** @description A place at the table; the first is 0. */
             seat: number;
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyMove"];
             /** @description The faces it threw, in their order. */
             dice?: number[] | null;
             /** @description What the table wrote down for it, as `points` of a legal move. */
@@ -9371,11 +9371,557 @@ export interface components {
          * @description One way to score the dice.
          */
         YatzyWay: {
-            move: components["schemas"]["SheetMove"];
+            move: components["schemas"]["YatzyMove"];
             /** @description What it would put at risk (set_aside) or bring to the total, bonuses included. */
             points: number;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
+        };
+        /**
+         * YatzyBgFilledSheet
+         * @description One seat's column as it was written down; what is left out is open, or was not reckoned up.
+         */
+        YatzyBgFilledSheet: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "full_house": 24,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /** @description The sum of the upper boxes. */
+            upper_sum?: number | null;
+            /** @description The bonus for it. */
+            bonus?: number | null;
+            /** @description What each of the option `bonuses` has brought, in their order. */
+            bonuses?: (number | null)[] | null;
+            /** @description The points for further yatzys; left out: none. */
+            yatzy_bonus?: number | null;
+            /** @description The throws saved for later turns. */
+            saved_throws?: number | null;
+            /** @description The total. */
+            total?: number | null;
+        };
+        /**
+         * YatzyBgCategory
+         * @enum {string}
+         */
+        YatzyBgCategory: "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "one_pair" | "two_pairs" | "four_of_a_kind" | "small_straight" | "large_straight" | "full_house" | "chance";
+        /**
+         * YatzyBgChoose
+         * @description Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn.
+         */
+        YatzyBgChoose: {
+            category: components["schemas"]["YatzyBgCategory"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choose_category";
+        };
+        /**
+         * YatzyBgColumn
+         * @description What a seat has written down.
+         */
+        YatzyBgColumn: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+        };
+        /**
+         * YatzyBgLoose
+         * @description A sheet with which loose dice are scored.
+         */
+        YatzyBgLoose: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /** @description Which throw of its turn the dice are, where that matters; null: the last. */
+            throw?: number | null;
+        };
+        /** YatzyBgMove */
+        YatzyBgMove: components["schemas"]["SheetRoll"] | components["schemas"]["SetAside"] | components["schemas"]["YatzyBgChoose"];
+        /**
+         * YatzyBgPosition
+         * @description The sheet of the seat to move, and its turn as far as it is.
+         */
+        YatzyBgPosition: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+            /**
+             * @description The dice as they lie after the last throw; none before the first.
+             * @default []
+             * @example [
+             *       3,
+             *       3,
+             *       3,
+             *       5,
+             *       6
+             *     ]
+             */
+            dice?: number[];
+            /** @description How many more throws the turn may have. Needed with dice; before the first throw as many as a turn has, or more where throws were saved. */
+            throws_left?: number | null;
+            /**
+             * @description The other seats' sheets, in the order in which they follow; they matter to `win`.
+             * @default []
+             */
+            others?: components["schemas"]["YatzyBgColumn"][];
+        };
+        /**
+         * YatzyBgSeatView
+         * @description One seat of a sheet game.
+         */
+        YatzyBgSeatView: {
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description Its boxes and bonuses so far. */
+            total: number;
+            /** @description The points in every box, in sheet order; null while the box is open. */
+            boxes: {
+                [key: string]: number | null;
+            };
+            /** @description The points in the upper boxes so far. */
+            upper_sum: number;
+            /** @description The sums of each column; one on a sheet that has no more. */
+            columns: components["schemas"]["SheetColumnView"][];
+            /** @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open. */
+            bonus: number | null;
+            /** @description What each of the option `bonuses` has brought; null while that is open and nothing. */
+            bonuses: (number | null)[];
+            /** @description The points for further yatzys so far. */
+            yatzy_bonus: number;
+            /** @description The throws that its earlier turns have left it; 0 in a game that saves none. */
+            saved_throws: number;
+            /** @description Whether it has left the game. */
+            resigned: boolean;
+            /** @description For the seat to move: `roll` (it can only roll), `decide` (it may choose a category, roll all dice again or set some aside), `choose_category` (no throw is left); null for the others. */
+            phase: ("roll" | "decide" | "choose_category") | null;
+        };
+        /**
+         * YatzyBgView
+         * @description The state of a sheet game; the dice belong to the seat to move.
+         */
+        YatzyBgView: {
+            /** @description The number of the round, from 1. */
+            round: number;
+            /** @description How many rounds the game has: one for each box. */
+            rounds: number;
+            /** @description How many throws the turn has had. */
+            throw: number;
+            /** @description How many more it may have, those saved before among them. */
+            throws_left: number;
+            /** @description All dice of the turn as they last fell, ascending; empty before the first throw. */
+            dice: number[];
+            /** @description Those of them that the next roll leaves, ascending. */
+            set_aside: number[];
+            /** @description The dice in the cup; 0 while all lie on the table, null where the first roll is to say how many. */
+            cup: number | null;
+            /** @description The bonus for the upper boxes. */
+            bonus: number;
+            /** @description The upper sum that brings it. */
+            bonus_from: number;
+            /** @description Every seat, in order. */
+            seats: components["schemas"]["YatzyBgSeatView"][];
+        };
+        /**
+         * YatzyFilledSheet
+         * @description One seat's column as it was written down; what is left out is open, or was not reckoned up.
+         */
+        YatzyFilledSheet: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "full_house": 24,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /** @description The sum of the upper boxes. */
+            upper_sum?: number | null;
+            /** @description The bonus for it. */
+            bonus?: number | null;
+            /** @description What each of the option `bonuses` has brought, in their order. */
+            bonuses?: (number | null)[] | null;
+            /** @description The points for further yatzys; left out: none. */
+            yatzy_bonus?: number | null;
+            /** @description The throws saved for later turns. */
+            saved_throws?: number | null;
+            /** @description The total. */
+            total?: number | null;
+        };
+        /**
+         * YatzyCategory
+         * @enum {string}
+         */
+        YatzyCategory: "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "one_pair" | "two_pairs" | "three_of_a_kind" | "four_of_a_kind" | "small_straight" | "large_straight" | "full_house" | "chance" | "yatzy";
+        /**
+         * YatzyChoose
+         * @description Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn.
+         */
+        YatzyChoose: {
+            category: components["schemas"]["YatzyCategory"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choose_category";
+        };
+        /**
+         * YatzyColumn
+         * @description What a seat has written down.
+         */
+        YatzyColumn: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+        };
+        /**
+         * YatzyLoose
+         * @description A sheet with which loose dice are scored.
+         */
+        YatzyLoose: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /** @description Which throw of its turn the dice are, where that matters; null: the last. */
+            throw?: number | null;
+        };
+        /** YatzyMove */
+        YatzyMove: components["schemas"]["SheetRoll"] | components["schemas"]["SetAside"] | components["schemas"]["YatzyChoose"];
+        /**
+         * YatzyPosition
+         * @description The sheet of the seat to move, and its turn as far as it is.
+         */
+        YatzyPosition: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+            /**
+             * @description The dice as they lie after the last throw; none before the first.
+             * @default []
+             * @example [
+             *       3,
+             *       3,
+             *       3,
+             *       5,
+             *       6
+             *     ]
+             */
+            dice?: number[];
+            /** @description How many more throws the turn may have. Needed with dice; before the first throw as many as a turn has, or more where throws were saved. */
+            throws_left?: number | null;
+            /**
+             * @description The other seats' sheets, in the order in which they follow; they matter to `win`.
+             * @default []
+             */
+            others?: components["schemas"]["YatzyColumn"][];
+        };
+        /**
+         * YatzySeatView
+         * @description One seat of a sheet game.
+         */
+        YatzySeatView: {
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description Its boxes and bonuses so far. */
+            total: number;
+            /** @description The points in every box, in sheet order; null while the box is open. */
+            boxes: {
+                [key: string]: number | null;
+            };
+            /** @description The points in the upper boxes so far. */
+            upper_sum: number;
+            /** @description The sums of each column; one on a sheet that has no more. */
+            columns: components["schemas"]["SheetColumnView"][];
+            /** @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open. */
+            bonus: number | null;
+            /** @description What each of the option `bonuses` has brought; null while that is open and nothing. */
+            bonuses: (number | null)[];
+            /** @description The points for further yatzys so far. */
+            yatzy_bonus: number;
+            /** @description The throws that its earlier turns have left it; 0 in a game that saves none. */
+            saved_throws: number;
+            /** @description Whether it has left the game. */
+            resigned: boolean;
+            /** @description For the seat to move: `roll` (it can only roll), `decide` (it may choose a category, roll all dice again or set some aside), `choose_category` (no throw is left); null for the others. */
+            phase: ("roll" | "decide" | "choose_category") | null;
+        };
+        /**
+         * YatzyView
+         * @description The state of a sheet game; the dice belong to the seat to move.
+         */
+        YatzyView: {
+            /** @description The number of the round, from 1. */
+            round: number;
+            /** @description How many rounds the game has: one for each box. */
+            rounds: number;
+            /** @description How many throws the turn has had. */
+            throw: number;
+            /** @description How many more it may have, those saved before among them. */
+            throws_left: number;
+            /** @description All dice of the turn as they last fell, ascending; empty before the first throw. */
+            dice: number[];
+            /** @description Those of them that the next roll leaves, ascending. */
+            set_aside: number[];
+            /** @description The dice in the cup; 0 while all lie on the table, null where the first roll is to say how many. */
+            cup: number | null;
+            /** @description The bonus for the upper boxes. */
+            bonus: number;
+            /** @description The upper sum that brings it. */
+            bonus_from: number;
+            /** @description Every seat, in order. */
+            seats: components["schemas"]["YatzySeatView"][];
+        };
+        /**
+         * YahtzeeFilledSheet
+         * @description One seat's column as it was written down; what is left out is open, or was not reckoned up.
+         */
+        YahtzeeFilledSheet: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "full_house": 24,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /** @description The sum of the upper boxes. */
+            upper_sum?: number | null;
+            /** @description The bonus for it. */
+            bonus?: number | null;
+            /** @description What each of the option `bonuses` has brought, in their order. */
+            bonuses?: (number | null)[] | null;
+            /** @description The points for further yatzys; left out: none. */
+            yatzy_bonus?: number | null;
+            /** @description The throws saved for later turns. */
+            saved_throws?: number | null;
+            /** @description The total. */
+            total?: number | null;
+        };
+        /**
+         * YahtzeeCategory
+         * @enum {string}
+         */
+        YahtzeeCategory: "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "three_of_a_kind" | "four_of_a_kind" | "full_house" | "small_straight" | "large_straight" | "yatzy" | "chance";
+        /**
+         * YahtzeeChoose
+         * @description Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn.
+         */
+        YahtzeeChoose: {
+            category: components["schemas"]["YahtzeeCategory"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choose_category";
+        };
+        /**
+         * YahtzeeColumn
+         * @description What a seat has written down.
+         */
+        YahtzeeColumn: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+        };
+        /**
+         * YahtzeeLoose
+         * @description A sheet with which loose dice are scored.
+         */
+        YahtzeeLoose: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /** @description Which throw of its turn the dice are, where that matters; null: the last. */
+            throw?: number | null;
+        };
+        /** YahtzeeMove */
+        YahtzeeMove: components["schemas"]["SheetRoll"] | components["schemas"]["SetAside"] | components["schemas"]["YahtzeeChoose"];
+        /**
+         * YahtzeePosition
+         * @description The sheet of the seat to move, and its turn as far as it is.
+         */
+        YahtzeePosition: {
+            /**
+             * @description The points of every box that is filled; a box left out is open.
+             * @example {
+             *       "chance": 17,
+             *       "ones": 3
+             *     }
+             */
+            boxes: {
+                [key: string]: number;
+            };
+            /**
+             * @description The points for further yatzys.
+             * @default 0
+             */
+            yatzy_bonus?: number;
+            /**
+             * @description The dice as they lie after the last throw; none before the first.
+             * @default []
+             * @example [
+             *       3,
+             *       3,
+             *       3,
+             *       5,
+             *       6
+             *     ]
+             */
+            dice?: number[];
+            /** @description How many more throws the turn may have. Needed with dice; before the first throw as many as a turn has, or more where throws were saved. */
+            throws_left?: number | null;
+            /**
+             * @description The other seats' sheets, in the order in which they follow; they matter to `win`.
+             * @default []
+             */
+            others?: components["schemas"]["YahtzeeColumn"][];
+        };
+        /**
+         * YahtzeeSeatView
+         * @description One seat of a sheet game.
+         */
+        YahtzeeSeatView: {
+            /** @description The seat, from 0. */
+            seat: number;
+            /** @description Its boxes and bonuses so far. */
+            total: number;
+            /** @description The points in every box, in sheet order; null while the box is open. */
+            boxes: {
+                [key: string]: number | null;
+            };
+            /** @description The points in the upper boxes so far. */
+            upper_sum: number;
+            /** @description The sums of each column; one on a sheet that has no more. */
+            columns: components["schemas"]["SheetColumnView"][];
+            /** @description The bonus once the upper sum has reached `bonus_from`; 0 once the upper boxes are full without it; null while that is open. */
+            bonus: number | null;
+            /** @description What each of the option `bonuses` has brought; null while that is open and nothing. */
+            bonuses: (number | null)[];
+            /** @description The points for further yatzys so far. */
+            yatzy_bonus: number;
+            /** @description The throws that its earlier turns have left it; 0 in a game that saves none. */
+            saved_throws: number;
+            /** @description Whether it has left the game. */
+            resigned: boolean;
+            /** @description For the seat to move: `roll` (it can only roll), `decide` (it may choose a category, roll all dice again or set some aside), `choose_category` (no throw is left); null for the others. */
+            phase: ("roll" | "decide" | "choose_category") | null;
+        };
+        /**
+         * YahtzeeView
+         * @description The state of a sheet game; the dice belong to the seat to move.
+         */
+        YahtzeeView: {
+            /** @description The number of the round, from 1. */
+            round: number;
+            /** @description How many rounds the game has: one for each box. */
+            rounds: number;
+            /** @description How many throws the turn has had. */
+            throw: number;
+            /** @description How many more it may have, those saved before among them. */
+            throws_left: number;
+            /** @description All dice of the turn as they last fell, ascending; empty before the first throw. */
+            dice: number[];
+            /** @description Those of them that the next roll leaves, ascending. */
+            set_aside: number[];
+            /** @description The dice in the cup; 0 while all lie on the table, null where the first roll is to say how many. */
+            cup: number | null;
+            /** @description The bonus for the upper boxes. */
+            bonus: number;
+            /** @description The upper sum that brings it. */
+            bonus_from: number;
+            /** @description Every seat, in order. */
+            seats: components["schemas"]["YahtzeeSeatView"][];
         };
     };
     responses: never;

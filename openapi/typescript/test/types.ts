@@ -25,8 +25,14 @@ export async function verbs(
   yatzy: Table<"yatzy-bg">,
   sand: Table<"sand">,
   solitaire: Table<"solitaire-dice">,
+  sheet: Table<"sheet">,
 ): Promise<void> {
   await yatzy.chooseCategory({ category: "full_house" });
+  // @ts-expect-error: no such box
+  await yatzy.chooseCategory({ category: "ful_house" });
+  // @ts-expect-error: a box of another sheet
+  await yatzy.play({ move: { type: "choose_category", category: "villa" } });
+  await sheet.chooseCategory({ category: "our_own_box.2" });
   // @ts-expect-error: a box has to be named
   await yatzy.chooseCategory();
   // @ts-expect-error: a sheet game has no bank

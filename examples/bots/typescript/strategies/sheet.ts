@@ -1,12 +1,14 @@
 /** Sheet games: keep what there is most of, or what runs; fill the box that beats its average by the most. */
 
-import type { LegalMoveOf, MoveOf, SessionOf } from "@rollwright/client";
+import type { LegalMoveOf, SessionOf } from "@rollwright/client";
 
 import { best } from "./best.js";
 
-type State = SessionOf<"yatzy">["state"];
-type Legal = LegalMoveOf<"yatzy">;
-type Box = Extract<MoveOf<"yatzy">, { type: "choose_category" }>["category"];
+/** By house rules a box may be any; a named game lists its own. */
+type SheetGame = "yatzy" | "yatzy-bg" | "yahtzee" | "sheet";
+type State = SessionOf<SheetGame>["state"];
+type Legal = LegalMoveOf<SheetGame>;
+type Box = string;
 
 const UPPER: Box[] = ["ones", "twos", "threes", "fours", "fives", "sixes"];
 const KINDS: Box[] = ["three_of_a_kind", "four_of_a_kind", "yatzy"];
@@ -40,7 +42,12 @@ export const AVERAGE: Record<Box, number> = {
 export const OF_YAHTZEE = { three_of_a_kind: 21, full_house: 18, small_straight: 23, large_straight: 22 };
 
 /** To roll with the best dice kept, or to fill a box. */
-export function choose(state: State, _seat: number, legal: Legal[], average: Record<Box, number> = AVERAGE): Legal {
+export function choose<L extends Legal>(
+  state: State,
+  _seat: number,
+  legal: L[],
+  average: Record<Box, number> = AVERAGE,
+): L {
   const rolls = legal.filter(({ move }) => move.type === "roll");
   const boxes = legal.filter(({ move }) => move.type === "choose_category");
   if (boxes.length === 0) return best(rolls, ({ throws }) => throws);

@@ -317,7 +317,7 @@ class FilledBankingSheet(TypedDict):
 class FilledSheet(TypedDict):
     """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
 
-    boxes: dict[str, int]
+    boxes: dict[SheetCategory, int]
     upper_sum: NotRequired[int | None]
     bonus: NotRequired[int | None]
     bonuses: NotRequired[list[int | None] | None]
@@ -823,7 +823,7 @@ class SheetClearedBonus(TypedDict):
 class SheetColumn(TypedDict):
     """What a seat has written down."""
 
-    boxes: dict[str, int]
+    boxes: dict[SheetCategory, int]
     yatzy_bonus: NotRequired[int]
 
 
@@ -932,7 +932,7 @@ class SheetFull(TypedDict):
 class SheetLoose(TypedDict):
     """A sheet with which loose dice are scored."""
 
-    boxes: dict[str, int]
+    boxes: dict[SheetCategory, int]
     throw: NotRequired[int | None]
 
 
@@ -954,7 +954,7 @@ SheetPage: TypeAlias = str
 class SheetPosition(TypedDict):
     """The sheet of the seat to move, and its turn as far as it is."""
 
-    boxes: dict[str, int]
+    boxes: dict[SheetCategory, int]
     yatzy_bonus: NotRequired[int]
     dice: NotRequired[list[Die]]
     throws_left: NotRequired[int | None]
@@ -999,7 +999,7 @@ class SheetSeatView(TypedDict):
 
     seat: int
     total: int
-    boxes: dict[str, int | None]
+    boxes: dict[SheetCategory, int | None]
     upper_sum: int
     columns: list[SheetColumnView]
     bonus: int | None
@@ -1543,14 +1543,6 @@ class YahtzeeOptionsRequest(TypedDict):
     packed: NotRequired[str | None]
 
 
-class YahtzeeScoreRequest(TypedDict):
-    """Dice to be scored by the rules of yahtzee."""
-
-    options: NotRequired[YahtzeeOptions | None]
-    dice: list[Die]
-    sheet: NotRequired[SheetLoose | None]
-
-
 class YahtzeeSessionRequest(TypedDict):
     """Open a session of yahtzee."""
 
@@ -1564,13 +1556,6 @@ class YahtzeeSessionRequest(TypedDict):
     absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
-
-
-class YahtzeeSheetsRequest(TypedDict):
-    """Filled sheets of yahtzee to be checked."""
-
-    sheets: list[FilledSheet]
-    options: NotRequired[YahtzeeOptions | None]
 
 
 class YatzyBgOptions(TypedDict):
@@ -1596,14 +1581,6 @@ class YatzyBgOptionsRequest(TypedDict):
     packed: NotRequired[str | None]
 
 
-class YatzyBgScoreRequest(TypedDict):
-    """Dice to be scored by the rules of yatzy-bg."""
-
-    options: NotRequired[YatzyBgOptions | None]
-    dice: list[Die]
-    sheet: NotRequired[SheetLoose | None]
-
-
 class YatzyBgSessionRequest(TypedDict):
     """Open a session of yatzy-bg."""
 
@@ -1617,13 +1594,6 @@ class YatzyBgSessionRequest(TypedDict):
     absent_seconds: NotRequired[int | None]
     turn_seconds: NotRequired[int | None]
     pause_ms: NotRequired[int]
-
-
-class YatzyBgSheetsRequest(TypedDict):
-    """Filled sheets of yatzy-bg to be checked."""
-
-    sheets: list[FilledSheet]
-    options: NotRequired[YatzyBgOptions | None]
 
 
 class YatzyBonus(TypedDict):
@@ -1654,14 +1624,6 @@ class YatzyOptionsRequest(TypedDict):
     packed: NotRequired[str | None]
 
 
-class YatzyScoreRequest(TypedDict):
-    """Dice to be scored by the rules of yatzy."""
-
-    options: NotRequired[YatzyOptions | None]
-    dice: list[Die]
-    sheet: NotRequired[SheetLoose | None]
-
-
 class YatzySessionRequest(TypedDict):
     """Open a session of yatzy."""
 
@@ -1677,11 +1639,288 @@ class YatzySessionRequest(TypedDict):
     pause_ms: NotRequired[int]
 
 
-class YatzySheetsRequest(TypedDict):
-    """Filled sheets of yatzy to be checked."""
+class YatzyBgFilledSheet(TypedDict):
+    """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
 
-    sheets: list[FilledSheet]
-    options: NotRequired[YatzyOptions | None]
+    boxes: dict[YatzyBgCategory, int]
+    upper_sum: NotRequired[int | None]
+    bonus: NotRequired[int | None]
+    bonuses: NotRequired[list[int | None] | None]
+    yatzy_bonus: NotRequired[int | None]
+    saved_throws: NotRequired[int | None]
+    total: NotRequired[int | None]
+
+
+YatzyBgCategory: TypeAlias = Literal[
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "one_pair",
+    "two_pairs",
+    "four_of_a_kind",
+    "small_straight",
+    "large_straight",
+    "full_house",
+    "chance",
+]
+
+
+class YatzyBgChoose(TypedDict):
+    """Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn."""
+
+    category: YatzyBgCategory
+    type: Literal["choose_category"]
+
+
+class YatzyBgColumn(TypedDict):
+    """What a seat has written down."""
+
+    boxes: dict[YatzyBgCategory, int]
+    yatzy_bonus: NotRequired[int]
+
+
+class YatzyBgLoose(TypedDict):
+    """A sheet with which loose dice are scored."""
+
+    boxes: dict[YatzyBgCategory, int]
+    throw: NotRequired[int | None]
+
+
+YatzyBgMove: TypeAlias = SheetRoll | SetAside | YatzyBgChoose
+
+
+class YatzyBgPosition(TypedDict):
+    """The sheet of the seat to move, and its turn as far as it is."""
+
+    boxes: dict[YatzyBgCategory, int]
+    yatzy_bonus: NotRequired[int]
+    dice: NotRequired[list[Die]]
+    throws_left: NotRequired[int | None]
+    others: NotRequired[list[YatzyBgColumn]]
+
+
+class YatzyBgSeatView(TypedDict):
+    """One seat of a sheet game."""
+
+    seat: int
+    total: int
+    boxes: dict[YatzyBgCategory, int | None]
+    upper_sum: int
+    columns: list[SheetColumnView]
+    bonus: int | None
+    bonuses: list[int | None]
+    yatzy_bonus: int
+    saved_throws: int
+    resigned: bool
+    phase: Literal["roll", "decide", "choose_category"] | None
+
+
+class YatzyBgView(TypedDict):
+    """The state of a sheet game; the dice belong to the seat to move."""
+
+    round: int
+    rounds: int
+    throw: int
+    throws_left: int
+    dice: list[int]
+    set_aside: list[int]
+    cup: int | None
+    bonus: int
+    bonus_from: int
+    seats: list[YatzyBgSeatView]
+
+
+class YatzyFilledSheet(TypedDict):
+    """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
+
+    boxes: dict[YatzyCategory, int]
+    upper_sum: NotRequired[int | None]
+    bonus: NotRequired[int | None]
+    bonuses: NotRequired[list[int | None] | None]
+    yatzy_bonus: NotRequired[int | None]
+    saved_throws: NotRequired[int | None]
+    total: NotRequired[int | None]
+
+
+YatzyCategory: TypeAlias = Literal[
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "one_pair",
+    "two_pairs",
+    "three_of_a_kind",
+    "four_of_a_kind",
+    "small_straight",
+    "large_straight",
+    "full_house",
+    "chance",
+    "yatzy",
+]
+
+
+class YatzyChoose(TypedDict):
+    """Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn."""
+
+    category: YatzyCategory
+    type: Literal["choose_category"]
+
+
+class YatzyColumn(TypedDict):
+    """What a seat has written down."""
+
+    boxes: dict[YatzyCategory, int]
+    yatzy_bonus: NotRequired[int]
+
+
+class YatzyLoose(TypedDict):
+    """A sheet with which loose dice are scored."""
+
+    boxes: dict[YatzyCategory, int]
+    throw: NotRequired[int | None]
+
+
+YatzyMove: TypeAlias = SheetRoll | SetAside | YatzyChoose
+
+
+class YatzyPosition(TypedDict):
+    """The sheet of the seat to move, and its turn as far as it is."""
+
+    boxes: dict[YatzyCategory, int]
+    yatzy_bonus: NotRequired[int]
+    dice: NotRequired[list[Die]]
+    throws_left: NotRequired[int | None]
+    others: NotRequired[list[YatzyColumn]]
+
+
+class YatzySeatView(TypedDict):
+    """One seat of a sheet game."""
+
+    seat: int
+    total: int
+    boxes: dict[YatzyCategory, int | None]
+    upper_sum: int
+    columns: list[SheetColumnView]
+    bonus: int | None
+    bonuses: list[int | None]
+    yatzy_bonus: int
+    saved_throws: int
+    resigned: bool
+    phase: Literal["roll", "decide", "choose_category"] | None
+
+
+class YatzyView(TypedDict):
+    """The state of a sheet game; the dice belong to the seat to move."""
+
+    round: int
+    rounds: int
+    throw: int
+    throws_left: int
+    dice: list[int]
+    set_aside: list[int]
+    cup: int | None
+    bonus: int
+    bonus_from: int
+    seats: list[YatzySeatView]
+
+
+class YahtzeeFilledSheet(TypedDict):
+    """One seat's column as it was written down; what is left out is open, or was not reckoned up."""
+
+    boxes: dict[YahtzeeCategory, int]
+    upper_sum: NotRequired[int | None]
+    bonus: NotRequired[int | None]
+    bonuses: NotRequired[list[int | None] | None]
+    yatzy_bonus: NotRequired[int | None]
+    saved_throws: NotRequired[int | None]
+    total: NotRequired[int | None]
+
+
+YahtzeeCategory: TypeAlias = Literal[
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "three_of_a_kind",
+    "four_of_a_kind",
+    "full_house",
+    "small_straight",
+    "large_straight",
+    "yatzy",
+    "chance",
+]
+
+
+class YahtzeeChoose(TypedDict):
+    """Write the dice into this box of the seat's sheet, for their points or for 0, and end the turn."""
+
+    category: YahtzeeCategory
+    type: Literal["choose_category"]
+
+
+class YahtzeeColumn(TypedDict):
+    """What a seat has written down."""
+
+    boxes: dict[YahtzeeCategory, int]
+    yatzy_bonus: NotRequired[int]
+
+
+class YahtzeeLoose(TypedDict):
+    """A sheet with which loose dice are scored."""
+
+    boxes: dict[YahtzeeCategory, int]
+    throw: NotRequired[int | None]
+
+
+YahtzeeMove: TypeAlias = SheetRoll | SetAside | YahtzeeChoose
+
+
+class YahtzeePosition(TypedDict):
+    """The sheet of the seat to move, and its turn as far as it is."""
+
+    boxes: dict[YahtzeeCategory, int]
+    yatzy_bonus: NotRequired[int]
+    dice: NotRequired[list[Die]]
+    throws_left: NotRequired[int | None]
+    others: NotRequired[list[YahtzeeColumn]]
+
+
+class YahtzeeSeatView(TypedDict):
+    """One seat of a sheet game."""
+
+    seat: int
+    total: int
+    boxes: dict[YahtzeeCategory, int | None]
+    upper_sum: int
+    columns: list[SheetColumnView]
+    bonus: int | None
+    bonuses: list[int | None]
+    yatzy_bonus: int
+    saved_throws: int
+    resigned: bool
+    phase: Literal["roll", "decide", "choose_category"] | None
+
+
+class YahtzeeView(TypedDict):
+    """The state of a sheet game; the dice belong to the seat to move."""
+
+    round: int
+    rounds: int
+    throw: int
+    throws_left: int
+    dice: list[int]
+    set_aside: list[int]
+    cup: int | None
+    bonus: int
+    bonus_from: int
+    seats: list[YahtzeeSeatView]
 
 
 EntryKind: TypeAlias = Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
@@ -2677,7 +2916,7 @@ class YahtzeeDecisionJudged(TypedDict):
     played: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
-    best: SheetMove
+    best: YahtzeeMove
 
 
 class YahtzeeEntryJudged(TypedDict):
@@ -2686,7 +2925,7 @@ class YahtzeeEntryJudged(TypedDict):
     entry: int
     version: NotRequired[int | None]
     seat: int
-    move: SheetMove | None
+    move: YahtzeeMove | None
     dice: list[int]
     hinted: NotRequired[bool | None]
     decision: YahtzeeDecisionJudged | None
@@ -2698,7 +2937,7 @@ class YahtzeeLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
     seat: int
-    move: SheetMove
+    move: YahtzeeMove
     points: int | None
     worth: NotRequired[int | None]
     throws: int
@@ -2707,7 +2946,7 @@ class YahtzeeLegalMove(TypedDict):
 class YahtzeeMoveValue(TypedDict):
     """A legal move, and what it is worth."""
 
-    move: SheetMove
+    move: YahtzeeMove
     value: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
@@ -2720,7 +2959,7 @@ class YahtzeePlayed(TypedDict):
     kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
-    move: SheetMove | None
+    move: YahtzeeMove | None
     dice: list[int]
     points: int | None
     events: list[SheetEvent]
@@ -2729,8 +2968,16 @@ class YahtzeePlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
-    announces: NotRequired[SheetMove | None]
+    announces: NotRequired[YahtzeeMove | None]
     throws: NotRequired[int | None]
+
+
+class YahtzeeScoreRequest(TypedDict):
+    """Dice to be scored by the rules of yahtzee."""
+
+    options: NotRequired[YahtzeeOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[YahtzeeLoose | None]
 
 
 class YahtzeeSession(TypedDict):
@@ -2751,7 +2998,7 @@ class YahtzeeSession(TypedDict):
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
     to_move: list[int]
-    state: SheetView
+    state: YahtzeeView
     legal_moves: list[YahtzeeLegalMove]
     outcome: Outcome | None
 
@@ -2772,12 +3019,19 @@ class YahtzeeSessionAdvice(TypedDict):
     version: int
 
 
+class YahtzeeSheetsRequest(TypedDict):
+    """Filled sheets of yahtzee to be checked."""
+
+    sheets: list[YahtzeeFilledSheet]
+    options: NotRequired[YahtzeeOptions | None]
+
+
 class YahtzeeTranscriptMove(TypedDict):
     """A move that a seat made."""
 
     kind: Literal["move"]
     seat: int
-    move: SheetMove
+    move: YahtzeeMove
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
@@ -2788,7 +3042,7 @@ class YahtzeeTranscriptMove(TypedDict):
 class YahtzeeWay(TypedDict):
     """One way to score the dice."""
 
-    move: SheetMove
+    move: YahtzeeMove
     points: int
     worth: NotRequired[int | None]
 
@@ -2800,7 +3054,7 @@ class YatzyBgDecisionJudged(TypedDict):
     played: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
-    best: SheetMove
+    best: YatzyBgMove
 
 
 class YatzyBgEntryJudged(TypedDict):
@@ -2809,7 +3063,7 @@ class YatzyBgEntryJudged(TypedDict):
     entry: int
     version: NotRequired[int | None]
     seat: int
-    move: SheetMove | None
+    move: YatzyBgMove | None
     dice: list[int]
     hinted: NotRequired[bool | None]
     decision: YatzyBgDecisionJudged | None
@@ -2821,7 +3075,7 @@ class YatzyBgLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
     seat: int
-    move: SheetMove
+    move: YatzyBgMove
     points: int | None
     worth: NotRequired[int | None]
     throws: int
@@ -2830,7 +3084,7 @@ class YatzyBgLegalMove(TypedDict):
 class YatzyBgMoveValue(TypedDict):
     """A legal move, and what it is worth."""
 
-    move: SheetMove
+    move: YatzyBgMove
     value: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
@@ -2843,7 +3097,7 @@ class YatzyBgPlayed(TypedDict):
     kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
-    move: SheetMove | None
+    move: YatzyBgMove | None
     dice: list[int]
     points: int | None
     events: list[SheetEvent]
@@ -2852,8 +3106,16 @@ class YatzyBgPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
-    announces: NotRequired[SheetMove | None]
+    announces: NotRequired[YatzyBgMove | None]
     throws: NotRequired[int | None]
+
+
+class YatzyBgScoreRequest(TypedDict):
+    """Dice to be scored by the rules of yatzy-bg."""
+
+    options: NotRequired[YatzyBgOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[YatzyBgLoose | None]
 
 
 class YatzyBgSession(TypedDict):
@@ -2874,7 +3136,7 @@ class YatzyBgSession(TypedDict):
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
     to_move: list[int]
-    state: SheetView
+    state: YatzyBgView
     legal_moves: list[YatzyBgLegalMove]
     outcome: Outcome | None
 
@@ -2895,12 +3157,19 @@ class YatzyBgSessionAdvice(TypedDict):
     version: int
 
 
+class YatzyBgSheetsRequest(TypedDict):
+    """Filled sheets of yatzy-bg to be checked."""
+
+    sheets: list[YatzyBgFilledSheet]
+    options: NotRequired[YatzyBgOptions | None]
+
+
 class YatzyBgTranscriptMove(TypedDict):
     """A move that a seat made."""
 
     kind: Literal["move"]
     seat: int
-    move: SheetMove
+    move: YatzyBgMove
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
@@ -2911,7 +3180,7 @@ class YatzyBgTranscriptMove(TypedDict):
 class YatzyBgWay(TypedDict):
     """One way to score the dice."""
 
-    move: SheetMove
+    move: YatzyBgMove
     points: int
     worth: NotRequired[int | None]
 
@@ -2923,7 +3192,7 @@ class YatzyDecisionJudged(TypedDict):
     played: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
-    best: SheetMove
+    best: YatzyMove
 
 
 class YatzyEntryJudged(TypedDict):
@@ -2932,7 +3201,7 @@ class YatzyEntryJudged(TypedDict):
     entry: int
     version: NotRequired[int | None]
     seat: int
-    move: SheetMove | None
+    move: YatzyMove | None
     dice: list[int]
     hinted: NotRequired[bool | None]
     decision: YatzyDecisionJudged | None
@@ -2944,7 +3213,7 @@ class YatzyLegalMove(TypedDict):
     """A legal move; post it as it stands to `moves`."""
 
     seat: int
-    move: SheetMove
+    move: YatzyMove
     points: int | None
     worth: NotRequired[int | None]
     throws: int
@@ -2953,7 +3222,7 @@ class YatzyLegalMove(TypedDict):
 class YatzyMoveValue(TypedDict):
     """A legal move, and what it is worth."""
 
-    move: SheetMove
+    move: YatzyMove
     value: float
     loss: float
     label: Literal["best", "fine", "doubtful", "bad", "blunder"]
@@ -2966,7 +3235,7 @@ class YatzyPlayed(TypedDict):
     kind: Literal["move", "announce", "resign", "skip", "undo", "claim", "seed", "abandon"]
     seat: int | None
     by: Literal["seat", "host", "bot", "service"]
-    move: SheetMove | None
+    move: YatzyMove | None
     dice: list[int]
     points: int | None
     events: list[SheetEvent]
@@ -2975,8 +3244,16 @@ class YatzyPlayed(TypedDict):
     name: NotRequired[str | None]
     seed: NotRequired[str | None]
     undoes: NotRequired[int | None]
-    announces: NotRequired[SheetMove | None]
+    announces: NotRequired[YatzyMove | None]
     throws: NotRequired[int | None]
+
+
+class YatzyScoreRequest(TypedDict):
+    """Dice to be scored by the rules of yatzy."""
+
+    options: NotRequired[YatzyOptions | None]
+    dice: list[Die]
+    sheet: NotRequired[YatzyLoose | None]
 
 
 class YatzySession(TypedDict):
@@ -2997,7 +3274,7 @@ class YatzySession(TypedDict):
     status: Literal["waiting", "active", "finished", "abandoned"]
     seats: list[SeatView]
     to_move: list[int]
-    state: SheetView
+    state: YatzyView
     legal_moves: list[YatzyLegalMove]
     outcome: Outcome | None
 
@@ -3018,12 +3295,19 @@ class YatzySessionAdvice(TypedDict):
     version: int
 
 
+class YatzySheetsRequest(TypedDict):
+    """Filled sheets of yatzy to be checked."""
+
+    sheets: list[YatzyFilledSheet]
+    options: NotRequired[YatzyOptions | None]
+
+
 class YatzyTranscriptMove(TypedDict):
     """A move that a seat made."""
 
     kind: Literal["move"]
     seat: int
-    move: SheetMove
+    move: YatzyMove
     dice: NotRequired[list[int] | None]
     points: NotRequired[int | None]
     bust: NotRequired[bool]
@@ -3034,7 +3318,7 @@ class YatzyTranscriptMove(TypedDict):
 class YatzyWay(TypedDict):
     """One way to score the dice."""
 
-    move: SheetMove
+    move: YatzyMove
     points: int
     worth: NotRequired[int | None]
 
@@ -4594,7 +4878,7 @@ class YahtzeeAdviseRequest(TypedDict):
     """A position of yahtzee that is asked about."""
 
     options: NotRequired[YahtzeeOptions | None]
-    position: NotRequired[SheetPosition | None]
+    position: NotRequired[YahtzeePosition | None]
     transcript: NotRequired[YahtzeeTranscript | TranscriptText | None]
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
@@ -4616,7 +4900,7 @@ class YatzyAdviseRequest(TypedDict):
     """A position of yatzy that is asked about."""
 
     options: NotRequired[YatzyOptions | None]
-    position: NotRequired[SheetPosition | None]
+    position: NotRequired[YatzyPosition | None]
     transcript: NotRequired[YatzyTranscript | TranscriptText | None]
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
@@ -4627,7 +4911,7 @@ class YatzyBgAdviseRequest(TypedDict):
     """A position of yatzy-bg that is asked about."""
 
     options: NotRequired[YatzyBgOptions | None]
-    position: NotRequired[SheetPosition | None]
+    position: NotRequired[YatzyBgPosition | None]
     transcript: NotRequired[YatzyBgTranscript | TranscriptText | None]
     seat: NotRequired[int | None]
     objective: NotRequired[Literal["points", "win", "turns"] | None]
