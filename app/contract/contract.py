@@ -24,6 +24,7 @@ from app.contract.models import (
     SeatsRequest,
     SeedRequest,
     TableRules,
+    Ticket,
     TokenRequest,
 )
 from app.contract.names import type_name
@@ -203,6 +204,7 @@ class Contract:
             Readiness,
             NewToken,
             Rematch,
+            Ticket,
             Fairness,
             MySeat,
             checks.Checked,

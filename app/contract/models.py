@@ -160,6 +160,13 @@ class NewToken(BaseModel):
     invitation: str | None = Field(None, description="Replaces the invitation of an open seat.")
 
 
+class Ticket(BaseModel):
+    """What stands for a token for some seconds, in the address of a session's events."""
+
+    ticket: str = Field(description="For `?ticket=` of the session's `events`.")
+    expires: Moment = Field(description="Until when a stream may be begun with it.")
+
+
 class Rematch(BaseModel):
     """The session in which the players of another play on."""
 

@@ -7,9 +7,9 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
-from app.access import tokens
+from app.access import tickets, tokens
 from app.contract.dependencies import ContractDep
 from app.events.feeds import Feeds
 from app.events.hub import Hub, TokenCheck, session_told
@@ -17,6 +17,8 @@ from app.events.quota import StreamQuota
 from app.games.external.failures import tell
 from app.games.external.guard import GameFailed
 from app.http.bodies import read
+from app.http.clock import now
+from app.http.conditional import NO_STORE
 from app.http.openapi import openapi_route
 from app.http.problem_kinds import (
     BODY_TOO_LARGE,
@@ -35,7 +37,7 @@ from app.sessions.dependencies import Authorization, Listing, SessionsDep
 from app.sessions.referee import authorize, may_act_for
 from app.sessions.request_head import session_id
 from app.sessions.service import Sessions
-from app.sessions.views import format_id
+from app.sessions.views import format_id, timestamp
 from app.store.rows import SessionRow
 from app.telemetry.metrics import Metrics
 
@@ -91,14 +93,21 @@ async def follow_session(
     last_event_id: Annotated[
         str | None, Header(description="The id of the last event that was seen: what came after it follows.")
     ] = None,
+    ticket: Annotated[
+        str | None,
+        Query(
+            max_length=128,
+            description="In place of `Authorization`, for `EventSource`, which sends no headers; from `ticket`.",
+        ),
+    ] = None,
     authorization: Authorization = None,
 ) -> Response:
     """Server-Sent Events. Ids are versions.
 
     The stream begins with `session`, the view as it is. Then comes each entry of the record as soon as it is stored,
-    as an event named by its kind (`move`, `resign`, `undo`, `claim`, `seed`, `abandon`) that holds the entry and the
-    view after it. After the last one comes `end`, and the stream is closed; so it is where the session is deleted.
-    A finished game whose end is taken back is followed by a new stream.
+    as an event named by its kind (`move`, `resign`, `skip`, `undo`, `claim`, `seed`, `abandon`) that holds the entry
+    and the view after it. After the last one comes `end`, and the stream is closed; so it is where the session is
+    deleted. A finished game whose end is taken back is followed by a new stream.
 
     With `Last-Event-ID` the stream begins with the entries after that version, none missing and none twice; if the
     session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
@@ -109,6 +118,8 @@ async def follow_session(
     with ExitStack() as held:
         follower = _stream(request, feeds, held)
         hub = held.enter_context(feeds.following(key, follower))
+        if ticket is not None:
+            token = tickets.redeemed(ticket, key, (await sessions.stored(key)).tokens, now())
         row = await sessions.readable(key, token)
         holder = authorize(token, row) if legal == "mine" else None
         audience = {"all": tokens.HOST, "none": None}.get(legal, holder)
@@ -123,6 +134,33 @@ async def follow_session(
             ending = _to_the_end(chunks, sessions, row)
             answer = EventStream(first, ending, follower, held.pop_all(), sessions.metrics)
     return answer
+
+
+@router.post(
+    "/sessions/{session}/ticket",
+    operation_id="openTicket",
+    summary="Get a ticket for a stream",
+    **openapi_route(
+        answer="Ticket",
+        says="The ticket, good for some seconds.",
+        example={"ticket": examples.TOKEN.format(kind="ticket")[:66], "expires": timestamp(examples.AT)},
+        problems=(UNKNOWN_SESSION, UNAUTHORIZED),
+        secured=True,
+        headers={"Cache-Control": "`no-store`."},
+    ),
+)
+async def open_ticket(sessions: SessionsDep, session: str, authorization: Authorization = None) -> Response:
+    """For browsers, whose `EventSource` sends no headers: `events?ticket=` begins a stream as the token's holder.
+
+    It is good for 30 seconds, so get one right before each stream, and again where the stream comes to no more than
+    a 401. It stands for the token in that address alone, and dies with it. Nothing is stored. Whoever can send
+    headers needs none.
+    """
+    key = session_id(session)
+    row = await sessions.stored(key)
+    ticket, until = tickets.new_ticket(key, authorize(tokens.presented(authorization), row), row.tokens, now())
+    shown = {"ticket": ticket, "expires": timestamp(until)}
+    return Response(orjson.dumps(shown), 200, NO_STORE, "application/json")
 
 
 async def _to_the_end(

@@ -13,6 +13,7 @@ from tests.table.conftest import Visit
 from tests.table.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+GUIDE = (Path(__file__).parents[2] / "docs" / "http.md").read_text()
 
 
 async def invite(
@@ -421,3 +422,21 @@ async def test_a_box_tapped_by_mistake_is_taken_back_until_the_next_throw(visit:
     await otto.press("Roll 5 dice")
     await news(ida, "Otto throws")
     await expect(ida.button("Take back")).to_have_count(0)
+
+
+async def test_a_browser_follows_a_private_session_as_the_guide_has_it(visit: Visit) -> None:
+    (guide,) = re.findall(r"```js\n(async function follow.*?)```", GUIDE, re.DOTALL)
+    visitor = await visit()
+    told = await visitor.page.evaluate(
+        f"""async () => {{
+          {guide}
+          const seats = [{{ name: "Ida" }}];
+          const body = JSON.stringify({{ game: "sand", visibility: "private", seats }});
+          const opened = await (await fetch("/v1/sessions", {{ method: "POST", body }})).json();
+          const events = await follow("/v1/sessions/" + opened.session.id, opened.host_token);
+          const told = await new Promise((resolve) => events.addEventListener("session", resolve));
+          events.close();
+          return JSON.parse(told.data).visibility;
+        }}"""
+    )
+    assert told == "private"

@@ -589,9 +589,9 @@ export interface paths {
          * @description Server-Sent Events. Ids are versions.
          *
          *     The stream begins with `session`, the view as it is. Then comes each entry of the record as soon as it is stored,
-         *     as an event named by its kind (`move`, `resign`, `undo`, `claim`, `seed`, `abandon`) that holds the entry and the
-         *     view after it. After the last one comes `end`, and the stream is closed; so it is where the session is deleted.
-         *     A finished game whose end is taken back is followed by a new stream.
+         *     as an event named by its kind (`move`, `resign`, `skip`, `undo`, `claim`, `seed`, `abandon`) that holds the entry
+         *     and the view after it. After the last one comes `end`, and the stream is closed; so it is where the session is
+         *     deleted. A finished game whose end is taken back is followed by a new stream.
          *
          *     With `Last-Event-ID` the stream begins with the entries after that version, none missing and none twice; if the
          *     session never had that version, with `session`. A stream whose reader falls far behind is closed, and so is one on
@@ -600,6 +600,30 @@ export interface paths {
         get: operations["followSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket for a stream
+         * @description For browsers, whose `EventSource` sends no headers: `events?ticket=` begins a stream as the token's holder.
+         *
+         *     It is good for 30 seconds, so get one right before each stream, and again where the stream comes to no more than
+         *     a 401. It stands for the token in that address alone, and dies with it. Nothing is stored. Whoever can send
+         *     headers needs none.
+         */
+        post: operations["openTicket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6751,6 +6775,19 @@ export interface components {
             /** @description In the units of the objective: points, a chance to win from 0 to 1, or turns. */
             after: number;
             luck: number;
+        };
+        /**
+         * Ticket
+         * @description What stands for a token for some seconds, in the address of a session's events.
+         */
+        Ticket: {
+            /** @description For `?ticket=` of the session's `events`. */
+            ticket: string;
+            /**
+             * Format: date-time
+             * @description Until when a stream may be begun with it.
+             */
+            expires: string;
         };
         /**
          * TitusindAdvice
@@ -15747,6 +15784,8 @@ export interface operations {
             query?: {
                 /** @description Whose legal moves to list: of all seats to move, of the token's own (a host's: of all), or none. */
                 legal?: "all" | "mine" | "none";
+                /** @description In place of `Authorization`, for `EventSource`, which sends no headers; from `ticket`. */
+                ticket?: string | null;
             };
             header?: {
                 /** @description The id of the last event that was seen: what came after it follows. */
@@ -15828,6 +15867,72 @@ export interface operations {
                 };
             };
             /** @description `game-unavailable`: The session's rules are not installed / `store-unavailable`: The store does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    openTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket, good for some seconds. */
+            200: {
+                headers: {
+                    /** @description `no-store`. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "rw_ticket_AaAvTmt8fY6PkKGyw9Tl9gR7pQ2mXv0aB9cT4nK1sY8dL5eW3fG6hJzU",
+                     *       "expires": "2026-09-21T14:13:20.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description `unauthorized`: A token of this session is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `unknown-session`: No such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `internal`: The service failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description `store-unavailable`: The store does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1253,6 +1253,13 @@ class ThrowJudged(TypedDict):
     luck: float
 
 
+class Ticket(TypedDict):
+    """What stands for a token for some seconds, in the address of a session's events."""
+
+    ticket: str
+    expires: str
+
+
 class TitusindOptions(TypedDict):
     """What a table of titusind agrees on before the game."""
 
