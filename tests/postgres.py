@@ -172,7 +172,19 @@ class _Own(Server):
             source = urlsplit(standby_of.url)._replace(
                 query=f"{urlsplit(standby_of.url).query}&application_name={STANDBY}"
             )
-            make = ["pg_basebackup", "-D", str(data), "--no-sync", "-R", "-X", "stream", "-d", source.geturl()]
+            make = [
+                "pg_basebackup",
+                "-D",
+                str(data),
+                "--no-sync",
+                "-R",
+                "-X",
+                "stream",
+                "-c",
+                "fast",
+                "-d",
+                source.geturl(),
+            ]
         made = subprocess.run(
             [str(binaries / make[0]), *make[1:]],
             stdin=subprocess.DEVNULL,

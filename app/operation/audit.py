@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
-import asyncpg
 import orjson
 
 from app.dice import dice
@@ -17,6 +16,7 @@ from app.games.served_game import ServedGame
 from app.http.problems import Problem
 from app.sessions import record
 from app.sessions.referee import Referee
+from app.store.hosts import Dialer
 from app.store.migrate import is_postgres, sqlite_path
 from app.store.rows import EntryRow, SessionRow, Store, read_record
 from app.store.statements import POSTGRES, SQLITE, Statement, Statements
@@ -180,7 +180,7 @@ class Orphan(NamedTuple):
 async def orphans(database: str) -> list[Orphan]:
     """What is stray in a database, at most `MOST` of each kind. Each query sees one moment, so others may write."""
     if is_postgres(database):
-        connection = await asyncpg.connect(database, statement_cache_size=0)
+        connection = await Dialer(database).dial(60, statement_cache_size=0)
         try:
             return [
                 Orphan(row[0], says)

@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
-import asyncpg
 import structlog
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
@@ -28,6 +27,7 @@ from app.server.forwarded import Config
 from app.server.listening import BACKLOG
 from app.settings import GRACE_SECONDS, Settings
 from app.stopping import Stopped
+from app.store.hosts import Dialer
 from app.store.migrate import Unusable, _passing, check_file, is_postgres, migrate, shown, why
 
 SUPERVISOR_SECONDS = 0.6
@@ -275,7 +275,7 @@ async def prepare(database: str, patience: float = float("inf")) -> None:
 
 async def _migrate(database: str) -> None:
     if is_postgres(database):
-        connection = await asyncpg.connect(database, timeout=PROBE_SECONDS, statement_cache_size=0)
+        connection = await Dialer(database).dial(PROBE_SECONDS, statement_cache_size=0)
         await connection.close(timeout=PROBE_SECONDS)
     else:
         check_file(database)

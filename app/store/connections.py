@@ -6,17 +6,16 @@ was lost, is made as durable as a commit before it is told (`Connections.reading
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
+from weakref import WeakSet
 
 import asyncpg
 
 from app.store.failures import POSTGRES, drops, translated
+from app.store.hosts import CONNECT_SECONDS, Dialer
 from app.store.rows import PoolUse, Unavailable
-
-CONNECT_SECONDS = 3.0
-"""How long a request may wait for a connection."""
 
 COMMAND_SECONDS = 10.0
 """How long a statement may take."""
@@ -41,30 +40,35 @@ _CONFIRM = "SELECT pg_logical_emit_message(true, 'rollwright', '')"
 _INTERRUPTED = "SyncRepWaitForLSN"
 """Where in PostgreSQL a commit is told that it did not wait for the standby to its end."""
 
-Connect = Callable[..., Awaitable[asyncpg.Connection]]
+PAUSE_SECONDS = 0.2
+"""How soon the servers are asked again where none took it over."""
+
+WATCH_SECONDS = 1.0
+"""How often it is looked whether the server still answers, where another one may take over."""
 
 
-def connecting(address: str, *, prepared: bool) -> Connect:
-    """What makes connections to this address, set as they are to be."""
+class Connecting:
+    """Makes connections to an address, set as they are to be."""
 
-    async def connect(**options: Any) -> asyncpg.Connection:
-        connection: asyncpg.Connection = await asyncpg.connect(
-            address,
-            timeout=CONNECT_SECONDS,
+    def __init__(self, address: str, *, prepared: bool) -> None:
+        self.dialer = Dialer(address)
+        self._prepared = prepared
+
+    async def __call__(self, **options: Any) -> asyncpg.Connection:
+        """A connection; what asyncpg raises where there is none."""
+        connection = await self.dialer.dial(
             command_timeout=COMMAND_SECONDS,
-            statement_cache_size=100 if prepared else 0,
+            statement_cache_size=100 if self._prepared else 0,
             server_settings={"application_name": "rollwright"},
             **options,
         )
         try:
-            if prepared:
+            if self._prepared:
                 await connection.execute(_SETTINGS)
         except BaseException:
             connection.terminate()
             raise
         return connection
-
-    return connect
 
 
 async def _keep(_: Any) -> None:
@@ -77,7 +81,7 @@ class Connections:
     `lost` is called when one of them has ended: what was known of the database may be so no longer.
     """
 
-    def __init__(self, connect: Connect) -> None:
+    def __init__(self, connect: Connecting) -> None:
         self._connect = connect
         self._pool: asyncpg.Pool
         self._writer: asyncpg.Connection | None = None
@@ -85,10 +89,12 @@ class Connections:
         self._doubts = 1  # as a start is one: who wrote before may have been interrupted
         self._settled = 0
         self._closing = False
+        self._made: WeakSet[asyncpg.Connection] = WeakSet()
+        self._watch: asyncio.Task[None] | None = None
         self.lost: Callable[[], None] = lambda: None
 
     @classmethod
-    async def open(cls, connect: Connect, size: int) -> "Connections":
+    async def open(cls, connect: Connecting, size: int) -> "Connections":
         """Connections of which so many read; `Unavailable` if the database does not answer."""
         made = cls(connect)
         try:
@@ -96,11 +102,13 @@ class Connections:
                 min_size=1,
                 max_size=size,
                 reset=_keep,
-                connect=cast(Any, made._connected),  # its stubs know no options
+                connect=cast(Any, made.connected),  # its stubs know no options
                 max_inactive_connection_lifetime=0,
             )
         except POSTGRES as error:
             raise translated(error) from error
+        if connect.dialer.several:
+            made._watch = asyncio.create_task(made._watching())
         return made
 
     def use(self) -> PoolUse:
@@ -111,6 +119,9 @@ class Connections:
     async def close(self) -> None:
         """Let go of all of them."""
         self._closing = True
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.wait([self._watch])
         if self._writer is not None:
             await self._writer.close(timeout=CONNECT_SECONDS)
         await self._pool.close()
@@ -137,7 +148,7 @@ class Connections:
             return
         try:
             if self._writer is None or self._writer.is_closed():
-                self._writer = await asyncio.wait_for(self._connected(), CONNECT_SECONDS)
+                self._writer = await asyncio.wait_for(self.connected(), CONNECT_SECONDS)
                 self._writer.add_log_listener(self._told)
             yield self._writer
             self._heed(self._writer)
@@ -195,10 +206,36 @@ class Connections:
         except asyncpg.UndefinedFunctionError:
             return  # no PostgreSQL, but an engine on which no commit exists on one server alone
 
-    async def _connected(self, _: object = None, **options: Any) -> asyncpg.Connection:
+    async def connected(self, _: object = None, **options: Any) -> asyncpg.Connection:
+        """One more connection, for who closes it."""
         connection = await self._connect(**options)
         connection.add_termination_listener(self._ended)
+        self._made.add(connection)
         return connection
+
+    async def _watching(self) -> None:
+        """Leave a server that answers no more once another one has taken over; what waits for it would wait on."""
+        dialer, connection = self._connect.dialer, None
+        at = dialer.found
+        while True:
+            try:
+                if connection is None:
+                    connection = await dialer.dial(server_settings={"application_name": "rollwright"})
+                    if dialer.found != at:
+                        at = dialer.found
+                        for each in list(self._made):
+                            each.terminate()
+                await asyncio.sleep(WATCH_SECONDS)
+                await connection.execute("SELECT 1", timeout=WATCH_SECONDS)
+            except POSTGRES:
+                if connection is not None:
+                    connection.terminate()
+                    connection = None
+                await asyncio.sleep(PAUSE_SECONDS)
+            except asyncio.CancelledError:
+                if connection is not None:
+                    connection.terminate()
+                raise
 
     def _ended(self, _: Any) -> None:
         if not self._closing:

@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 
 import migrations
 from app.store.failures import POSTGRES
+from app.store.hosts import Dialer, with_all_hosts, with_one_host
 from app.store.rows import SCHEMA
 from app.store.statements import SCHEMA_VERSION
 
@@ -25,10 +26,10 @@ class Unusable(Exception):
 
 def shown(database: str) -> str:
     """The address of a database without its password."""
-    url = make_url(database)
+    url = make_url(with_one_host(database))
     if "password" in url.query:
         url = url.update_query_dict({"password": "hidden"})
-    return url.render_as_string(hide_password=True)
+    return with_all_hosts(url.render_as_string(hide_password=True), database)
 
 
 def why(error: Exception) -> str | None:
@@ -56,7 +57,7 @@ def _passing(error: BaseException) -> bool:
     """Whether it may help to wait: nobody answers, or PostgreSQL is starting, stopping or out of connections."""
     cause = _cause(error)
     sqlstate = getattr(cause, "sqlstate", None) or ""
-    return isinstance(cause, OSError) or sqlstate[:2] in ("08", "53", "57")
+    return isinstance(cause, (OSError, asyncpg.TargetServerAttributeNotMatched)) or sqlstate[:2] in ("08", "53", "57")
 
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class UnknownSchema(Exception):
 def is_postgres(database: str) -> bool:
     """Whether the address is PostgreSQL's; ValueError where it is neither that nor a SQLite file's."""
     try:
-        url = make_url(database)
+        url = make_url(with_one_host(database))
     except (ArgumentError, ValueError):
         raise ValueError("an address is needed, such as sqlite:///rollwright.db or postgresql://host/name") from None
     if url.drivername in ("postgresql", "postgres"):
@@ -145,7 +146,7 @@ def in_transaction(database: str, work: Callable[[Connection], T]) -> T:
 
 async def _in_postgres(database: str, work: Callable[[Connection], T]) -> T:
     async def connect() -> asyncpg.Connection:
-        return await asyncpg.connect(database, timeout=START_SECONDS, statement_cache_size=0)
+        return await Dialer(database).dial(START_SECONDS, statement_cache_size=0)
 
     made = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
     try:

@@ -6,12 +6,14 @@ goes through a pool. Other workers are woken after the commit (`waking.Waking`).
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
+
+import asyncpg
 
 from app.store.batch import Batcher, again_if_contended, loaded
 from app.store.commit import commit
-from app.store.connections import Connect, Connections, connecting
+from app.store.connections import Connecting, Connections
 from app.store.rows import (
     MOST_DELETED,
     SCHEMA,
@@ -54,7 +56,9 @@ _VERSIONS = "SELECT id, version, epoch FROM sessions WHERE id = ANY($1::bytea[])
 class PostgresStore:
     """Sessions in a PostgreSQL database that has been migrated. Made by `open_store`."""
 
-    def __init__(self, connections: Connections, connect_to_listen: Connect | None) -> None:
+    def __init__(
+        self, connections: Connections, connect_to_listen: Callable[[], Awaitable[asyncpg.Connection]] | None
+    ) -> None:
         self._connections = connections
         self._connect_to_listen = connect_to_listen
         self._committed: Committed | None = None
@@ -251,8 +255,8 @@ async def open_store(
     database: str, *, listen: bool, listen_database: str | None, pool: int, prepared_statements: bool
 ) -> PostgresStore:
     """A store on a `postgresql://` address, whose database has been migrated; `Unavailable` if it does not answer."""
-    connections = await Connections.open(connecting(database, prepared=prepared_statements), pool)
-    direct = connecting(listen_database or database, prepared=listen_database is not None or prepared_statements)
+    connections = await Connections.open(Connecting(database, prepared=prepared_statements), pool)
+    direct = connections.connected if listen_database is None else Connecting(listen_database, prepared=True)
     return PostgresStore(connections, direct if listen else None)
 
 
