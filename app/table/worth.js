@@ -23,6 +23,9 @@ export function valueText(say, objective, value) {
   return say.number(value, { style: objective === "win" ? "percent" : "decimal", ...TENTHS });
 }
 
+/** What rounds to less than 1. */
+const SMALL = 0.95;
+
 /** A value that may be a whole number, such as a result. */
 export function plainText(say, objective, value) {
   return say.number(value, { style: objective === "win" ? "percent" : "decimal", maximumFractionDigits: 1 });
@@ -31,7 +34,7 @@ export function plainText(say, objective, value) {
 /** A difference of values, with its sign; what is not quite nothing never looks like it. */
 export function changeText(say, objective, change) {
   const style = objective === "win" ? "percent" : "decimal";
-  const small = Math.abs(change) < (objective === "win" ? 0.01 : 1);
+  const small = Math.abs(change) < (objective === "win" ? SMALL / 100 : SMALL);
   const digits = small ? { maximumSignificantDigits: 1 } : TENTHS;
   return say.number(change, { style, signDisplay: "exceptZero", ...digits });
 }
