@@ -181,13 +181,14 @@ async def test_what_cannot_be_worked_out_is_said_in_a_sentence(visit: Visit) -> 
     )
 
 
-async def test_an_opening_that_waits_for_a_bot_says_so_and_may_be_left(visit: Visit) -> None:
+async def test_an_opening_that_waits_for_a_bot_says_so_and_may_be_left(visit: Visit, axe: str) -> None:
     visitor = await visit("#/new/sand")
     await bots_ready(visitor, "sand")
     answers = await solving(visitor, r"/v1/sessions$")
     await visitor.press("Play against the service")
     begin = visitor.page.locator(".begin")
     await expect(begin).to_contain_text("worked out for the bot, for the first time: about 2 seconds more")
+    assert await grave(visitor.page, axe) == []
     await visitor.press("Do not wait")
     await expect(begin.get_by_role("progressbar")).to_have_count(0)
     await expect(begin.locator("[aria-busy=true]")).to_have_count(0)
