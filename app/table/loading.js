@@ -46,6 +46,11 @@ const VIEWS = {
     modules: ["game.js", ...FORMS],
     styles: ["dialog"],
   },
+  points: {
+    load: () => import("./views/points.js").then(({ Points }) => Points),
+    modules: ["game.js", "names.js", "views/seats.js"],
+    styles: ["dialog", "points"],
+  },
   analysis: {
     load: () => import("./views/analysis.js").then(({ Analysis }) => Analysis),
     modules: ["views/course.js", "views/dearest.js"],

@@ -1,7 +1,7 @@
 /**
  * Where the page is, told by the fragment, which no browser sends to a server.
  *
- * #/ · #/new/{game} · #/new/{game}/{play|pad}/{preset} · #/new/{game}/rules/{packed} · #/check · #/s/{session}
+ * #/ · #/new/{game} · #/new/{game}/{play|pad}/{preset} · #/new/{game}/rules/{packed} · #/check · #/points · #/s/{session}
  * #/s/{session}/claim/{seat}/{invitation} · #/s/{session}/seat/{seat}/{token}
  */
 
@@ -35,7 +35,7 @@ export function parsed(fragment) {
     if (!["claim", "seat"].includes(act) || !SEAT.test(seat ?? "") || !SECRET.test(secret ?? "")) return place;
     return { ...place, offered: { act, seat: Number(seat), secret } };
   }
-  return { view: ["check"].includes(view) ? view : "start" };
+  return { view: ["check", "points"].includes(view) ? view : "start" };
 }
 
 /**

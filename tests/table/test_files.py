@@ -103,6 +103,7 @@ def test_each_view_asks_at_once_for_all_that_it_needs() -> None:
         "session": session - shared,
         "gone": imported("views/gone.js") - shared,
         "check": imported("views/check.js") - shared,
+        "points": imported("views/points.js") - shared,
         "analysis": imported("views/analysis.js") - shared - session,
         "dialogs": (set.union(*dialogs) | {"vendor/lean-qr.js"}) - shared - session,
     }

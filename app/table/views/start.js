@@ -41,6 +41,8 @@ export function Start() {
       html`<section class="kind">
         <h2><a href="#/check">${say("check.title")}</a></h2>
         <p>${say("check.lead")}</p>
+        <h2><a href="#/points">${say("points.title")}</a></h2>
+        <p>${say("points.lead")}</p>
       </section>`
     }
   <//>`;
