@@ -180,7 +180,7 @@ class Orphan(NamedTuple):
 async def orphans(database: str) -> list[Orphan]:
     """What is stray in a database, at most `MOST` of each kind. Each query sees one moment, so others may write."""
     if is_postgres(database):
-        connection = await Dialer(database).dial(60, statement_cache_size=0)
+        connection = await Dialer(database).dial(60.0, statement_cache_size=0)
         try:
             return [
                 Orphan(row[0], says)

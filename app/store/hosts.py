@@ -15,6 +15,9 @@ from app.store.failures import POSTGRES
 CONNECT_SECONDS = 3.0
 """How long connecting may take, all hosts together."""
 
+HOST_SECONDS = 2.0
+"""How long one of several may take, at most."""
+
 _PORT = 5432
 _LISTED = re.compile(r"(?<=//)(?P<who>[^@/?#]*@)?(?P<hosts>[^/?#@]*,[^/?#@]*)")
 
@@ -80,13 +83,14 @@ class Dialer:
             return only
         if not self._chosen:
             options["target_session_attrs"] = "read-write"
+        share = min(seconds / len(self._hosts), HOST_SECONDS)
         first, last = self._found, Exception("no host answers")
         for step in range(len(self._hosts)):
             at = (first + step) % len(self._hosts)
             name, port = self._hosts[at]
             try:
                 made: asyncpg.Connection = await asyncpg.connect(
-                    self._address, host=name, port=port, timeout=seconds / len(self._hosts), **options
+                    self._address, host=name, port=port, timeout=share, **options
                 )
             except POSTGRES as error:
                 last = error
