@@ -37,6 +37,7 @@ from app.sessions.referee import Referee
 from app.sessions.service import Sessions
 from app.settings import Settings
 from app.store import open_store
+from app.store.health import warn
 from app.telemetry.metrics import Metrics
 from rules.registry import Registry
 
@@ -57,7 +58,11 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
     async def lifespan(_: FastAPI) -> AsyncIterator[Mapping[str, Any]]:
         await process.prepare(settings.database)
         store = await open_store(settings)
-        store.batcher.observe = metrics.batch
+        store.batcher.observe, store.batcher.failed, store.health.count = (
+            metrics.batch,
+            metrics.trouble,
+            metrics.trouble,
+        )
         app.state.sessions = Sessions(store, referee, metrics)
         app.state.readiness = Readiness(store.ready)
         gate = app.state.gate = Gate(store, limits, require_api_key=settings.require_api_key)
@@ -69,6 +74,7 @@ def create_app(settings: Settings, games: Registry | None = None) -> Service:
         store.batcher.with_bots = bots.wake
         app.state.streams = StreamQuota(settings.max_streams)
         await store.listen(feeds.committed)
+        warn(await store.ready())
         process.on_stop(asyncio.get_running_loop(), feeds.close)
         running = timers.start(app.state.sessions, bots.sweep, settings.retention_days)
         try:

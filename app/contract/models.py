@@ -382,3 +382,6 @@ class Readiness(BaseModel):
     left_out: list[LeftOutGame] = Field(
         description="The games of installed packages that cannot be offered; the log says why."
     )
+    warnings: list[str] = Field(
+        description="What an operator should know of the store: `fsync-off`, `synchronous-commit-off`, `store-full`."
+    )

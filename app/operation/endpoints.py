@@ -10,6 +10,7 @@ from app.http.openapi import openapi_route
 from app.http.problem_kinds import NOT_READY
 from app.http.problems import Problem
 from app.sessions.dependencies import SessionsDep
+from app.store.rows import Check
 
 router = APIRouter(tags=["operation"])
 
@@ -20,18 +21,18 @@ PROBE_SECONDS = 0.05
 class Readiness:
     """Looks at the store once for all who ask meanwhile, and not more often than it may."""
 
-    def __init__(self, look: Callable[[], Awaitable[bool]]) -> None:
+    def __init__(self, look: Callable[[], Awaitable[Check]]) -> None:
         self._look = look
-        self._task: asyncio.Task[bool] | None = None
+        self._task: asyncio.Task[Check] | None = None
         self._next_at = 0.0
 
-    async def ready(self) -> bool:
+    async def ready(self) -> Check:
         """What the look gives that is under way, or else a new one."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._begin())
         return await asyncio.shield(self._task)  # the others wait on where one goes away
 
-    async def _begin(self) -> bool:
+    async def _begin(self) -> Check:
         loop = asyncio.get_running_loop()
         await asyncio.sleep(self._next_at - loop.time())
         self._next_at = loop.time() + PROBE_SECONDS
@@ -55,8 +56,8 @@ async def health() -> Response:
     summary="Say whether the service can do its work",
     **openapi_route(
         answer="Readiness",
-        says="The store answers and has the schema of this version.",
-        example={"status": "ready", "left_out": []},
+        says="The store answers, takes writes and has the schema of this version.",
+        example={"status": "ready", "left_out": [], "warnings": []},
         problems=(NOT_READY,),
     ),
 )
@@ -66,9 +67,10 @@ async def ready(request: Request) -> Response:
     A game that cannot be loaded or offered does not make the service unready: `left_out` names it and its package.
     """
     readiness: Readiness = request.app.state.readiness
-    if not await readiness.ready():
-        raise Problem(NOT_READY)
-    shown = {"status": "ready", "left_out": request.app.state.left_out}
+    check = await readiness.ready()
+    if not check:
+        raise Problem(NOT_READY, check.fault)
+    shown = {"status": "ready", "left_out": request.app.state.left_out, "warnings": check.warnings}
     return Response(orjson.dumps(shown), media_type="application/json")
 
 

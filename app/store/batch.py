@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from app.store.failures import splits
+from app.store.health import FAILED_BATCH
 from app.store.rows import (
     Change,
     Contended,
+    Full,
     Guarded,
     Held,
     Job,
@@ -135,6 +137,8 @@ class Batcher:
         self._apart: dict[bytes, float] = {}  # sessions that are kept apart: until when
         self._aside: list[Job] = []  # what waits for these
         self._aside_task: asyncio.Task[None] | None = None
+        self.full = False  # whether the last commit found no room
+        self.failed: Callable[[str], None] = lambda _: None  # told of each commit that failed
         self.observe: Callable[[int], None] | None = None  # told how many each commit carried, once answered
         self.with_bots: Callable[[SessionRow, Any], None] | None = None  # told a session with bots, and its state
 
@@ -226,6 +230,7 @@ class Batcher:
         try:
             await self._settle(batch, apart)
         except Exception as error:  # noqa: BLE001 - as it says
+            self.failed(FAILED_BATCH)
             for job in batch:
                 self.forget(job.session)
                 if job in self._open:
@@ -304,13 +309,16 @@ class Batcher:
             self._given_up(judged)
             return False
         except Exception as error:
+            self.full = isinstance(error, Full)
             if not splits(error):
                 raise
             if len(judged) == 1:
                 self._keep_apart(judged[0].session)
                 raise
+            self.failed(FAILED_BATCH)
             self._given_up(judged, CONTENDED_TOGETHER)
             return False
+        self.full = False
         committed = list[Change]()
         for job, guarded, done in zip(judged, changes, written, strict=True):
             if done:

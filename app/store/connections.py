@@ -14,6 +14,7 @@ from weakref import WeakSet
 import asyncpg
 
 from app.store.failures import POSTGRES, drops, translated
+from app.store.health import RECONNECT, Health
 from app.store.hosts import CONNECT_SECONDS, Dialer
 from app.store.rows import PoolUse, Unavailable
 
@@ -92,6 +93,7 @@ class Connections:
         self._made: WeakSet[asyncpg.Connection] = WeakSet()
         self._watch: asyncio.Task[None] | None = None
         self.lost: Callable[[], None] = lambda: None
+        self.health = Health()
 
     @classmethod
     async def open(cls, connect: Connecting, size: int) -> "Connections":
@@ -152,11 +154,13 @@ class Connections:
                 self._writer.add_log_listener(self._told)
             yield self._writer
             self._heed(self._writer)
+            if self.health.lost:
+                self.health.worked()
         except POSTGRES as error:
             if self._writer is not None and drops(error):
                 self._writer.terminate()
                 self._writer = None
-            raise translated(error) from error
+            raise self._told_as(error) from error
 
     @asynccontextmanager
     async def _pooled(self) -> AsyncIterator[Any]:
@@ -168,8 +172,16 @@ class Connections:
                     if drops(error):
                         connection.terminate()
                     raise
+            if self.health.lost:
+                self.health.worked()
         except POSTGRES as error:
-            raise translated(error) from error
+            raise self._told_as(error) from error
+
+    def _told_as(self, error: Exception) -> Exception:
+        told = translated(error)
+        if type(told) is Unavailable:
+            self.health.failed(error)
+        return told
 
     @asynccontextmanager
     async def _heeding(self, connection: Any) -> AsyncIterator[None]:
@@ -239,6 +251,7 @@ class Connections:
 
     def _ended(self, _: Any) -> None:
         if not self._closing:
+            self.health.count(RECONNECT)
             self._doubts += 1
             self.lost()
 

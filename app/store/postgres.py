@@ -15,9 +15,13 @@ from app.store.batch import Batcher, again_if_contended, loaded
 from app.store.commit import commit
 from app.store.connections import Connecting, Connections
 from app.store.rows import (
+    FULL,
     MOST_DELETED,
+    OTHER_SCHEMA,
     SCHEMA,
+    UNREACHABLE,
     ApiKey,
+    Check,
     Committed,
     EntryRow,
     Guarded,
@@ -50,6 +54,10 @@ _LOAD = (
     "LEFT JOIN retries ON retries.session_id = asked.session AND retries.key = asked.key"
 )
 _FREE = "SELECT id FROM sessions WHERE id = ANY($1::bytea[]) FOR UPDATE SKIP LOCKED"
+_READY = (
+    "SELECT version_num, pg_is_in_recovery(), current_setting('transaction_read_only'), current_setting('fsync'), "
+    "current_setting('synchronous_commit') FROM alembic_version"
+)
 _VERSIONS = "SELECT id, version, epoch FROM sessions WHERE id = ANY($1::bytea[])"
 
 
@@ -64,6 +72,8 @@ class PostgresStore:
         self._committed: Committed | None = None
         self._waking: Waking | None = None
         self.batcher = Batcher(self, self._tell)
+        self.health = connections.health
+        self.batcher.failed = self.health.count
         connections.lost = self.batcher.forget_all
 
     # --- the store ---
@@ -174,13 +184,22 @@ class PostgresStore:
             row = await connection.fetchrow(SQL.api_key.text, key)
         return ApiKey(*row) if row else None
 
-    async def ready(self) -> bool:
-        """Whether the database answers and has the schema of this version."""
+    async def ready(self) -> Check:
+        """See `Store.ready`."""
         try:
             async with self._connections.reading() as connection:
-                return bool(await connection.fetchval(SQL.schema_version.text) == SCHEMA)
+                found = await connection.fetchrow(_READY)
         except Unavailable:
-            return False
+            return UNREACHABLE
+        if found is None or found[0] != SCHEMA:
+            return OTHER_SCHEMA
+        _, standby, read_only, fsync, durable = found
+        if standby:
+            return Check("The database is a standby, which takes no writes.")
+        if read_only == "on":
+            return Check("The database is read-only.")
+        off = {"fsync-off": fsync == "off", "synchronous-commit-off": durable == "off", FULL: self.batcher.full}
+        return Check(None, tuple(code for code, is_so in off.items() if is_so))
 
     def pool_use(self) -> PoolUse:
         """How busy the pool is."""

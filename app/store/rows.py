@@ -252,6 +252,24 @@ class PoolUse(NamedTuple):
     used: int
 
 
+class Check(NamedTuple):
+    """Whether a store can serve, which is its truth: `fault` says why not, in a sentence.
+
+    warnings: what else an operator should know, by codes (`fsync-off`, `synchronous-commit-off`, `store-full`).
+    """
+
+    fault: str | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.fault is None
+
+
+UNREACHABLE = Check("The database cannot be reached.")
+OTHER_SCHEMA = Check("The database has the schema of another version.")
+FULL = "store-full"
+
+
 class Untouched(NamedTuple):
     """Which sessions are meant: those of these statuses that were last touched before `since`."""
 
@@ -320,8 +338,8 @@ class Store(Protocol):
     async def api_key(self, key: str) -> ApiKey | None:
         """The API key of that id."""
 
-    async def ready(self) -> bool:
-        """Whether the store answers and has the schema this service needs."""
+    async def ready(self) -> Check:
+        """Whether the store answers, takes writes and has the schema this service needs."""
 
     def pool_use(self) -> PoolUse:
         """How busy its connections are."""

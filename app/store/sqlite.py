@@ -5,6 +5,7 @@ the durable commit. Other processes may use the file (the command line does); on
 """
 
 import asyncio
+import os
 import sqlite3
 import threading
 import time
@@ -17,12 +18,17 @@ from typing import Any, TypeVar
 
 from app.store.batch import Batcher, loaded
 from app.store.failures import translated_sqlite
+from app.store.health import Health
 from app.store.rows import (
     COURSE,
+    FULL,
     MOST_DELETED,
+    OTHER_SCHEMA,
     SCHEMA,
+    UNREACHABLE,
     ApiKey,
     Change,
+    Check,
     Committed,
     EntryRow,
     Guarded,
@@ -153,6 +159,8 @@ class SqliteStore:
         self._committed: Committed | None = None
         self._watch: asyncio.Task[None] | None = None
         self.batcher = Batcher(self, self._tell)
+        self.health = Health()
+        self.batcher.failed = self.health.count
 
     # --- the store ---
 
@@ -218,13 +226,19 @@ class SqliteStore:
         rows = await self._rows(SQL.api_key, key=key)
         return ApiKey(*rows[0]) if rows else None
 
-    async def ready(self) -> bool:
-        """Whether the file is still the one that was opened, can be read and has the schema of this version."""
+    async def ready(self) -> Check:
+        """See `Store.ready`; the file must also be the one that was opened yet."""
+        if not self._in_place():
+            return Check("The SQLite file was deleted or replaced while in use: put it back, or restart.")
         try:
             rows = await self._rows(SQL.schema_version)
         except Unavailable:
-            return False
-        return rows == [(SCHEMA,)] and self._in_place()
+            return UNREACHABLE
+        if rows != [(SCHEMA,)]:
+            return OTHER_SCHEMA
+        if self._file is not None and not os.access(self._path, os.W_OK):
+            return Check("The SQLite file is read-only.")
+        return Check(None, (FULL,) if self.batcher.full else ())
 
     def pool_use(self) -> PoolUse:
         """How busy the readers are."""
@@ -331,9 +345,15 @@ class SqliteStore:
             if not hasattr(self._local, "connection"):
                 self._local.connection = connect(self._path, self._busy_seconds, self._file)
                 self._opened.append(self._local.connection)
-            return work(self._local.connection)
+            done = work(self._local.connection)
         except sqlite3.Error as error:
-            raise translated_sqlite(error) from error
+            told = translated_sqlite(error)
+            if type(told) is Unavailable:
+                self.health.failed(error)
+            raise told from error
+        if self.health.lost:
+            self.health.worked()
+        return done
 
 
 def _identity(path: Path) -> FileIdentity | None:

@@ -78,6 +78,12 @@ class Metrics:
             ("game",),
             registry=own,
         )
+        self._troubles = Counter(
+            "rollwright_store_troubles_total",
+            "What went wrong with the database: lost, failed_batch (a commit that failed), reconnect.",
+            ("kind",),
+            registry=own,
+        )
         self._batches = Histogram(
             "rollwright_commit_batch_size", "Moves in one commit.", buckets=_MOVES_AT_ONCE, registry=own
         )
@@ -122,6 +128,10 @@ class Metrics:
     def failed(self, game: str) -> None:
         """Count one failure of a game's own code."""
         self._failures.labels(game).inc()
+
+    def trouble(self, kind: str) -> None:
+        """Count one trouble with the store."""
+        self._troubles.labels(kind).inc()
 
     def answered(self, game: str, route: str, seconds: float) -> None:
         """Count an accepted move and its request, once the batch that it belongs to is told (`batch`)."""

@@ -3520,6 +3520,8 @@ export interface components {
             status: "ready";
             /** @description The games of installed packages that cannot be offered; the log says why. */
             left_out: components["schemas"]["LeftOutGame"][];
+            /** @description What an operator should know of the store: `fsync-off`, `synchronous-commit-off`, `store-full`. */
+            warnings: string[];
         };
         /**
          * RecordPage
@@ -16984,7 +16986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The store answers and has the schema of this version. */
+            /** @description The store answers, takes writes and has the schema of this version. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16993,7 +16995,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ready",
-                     *       "left_out": []
+                     *       "left_out": [],
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];

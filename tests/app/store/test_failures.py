@@ -11,6 +11,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import make_url
+from structlog.testing import capture_logs
 
 from app.main import create_app
 from app.settings import Settings
@@ -358,6 +359,65 @@ async def test_a_database_that_cannot_serve_is_told_as_one(
             if all(answer.status_code < 500 for answer in answers):
                 break
         assert all(answer.status_code < 500 for answer in answers)
+
+
+async def test_a_database_that_was_read_only_for_a_while_is_told_so_and_written_again(
+    postgres_database: str, admin: asyncpg.Connection
+) -> None:
+    """Nobody ends the connections that were made meanwhile."""
+    name = make_url(postgres_database).database
+    async with Serving(postgres_database) as client:
+        table = await open_table(client, "sand")
+        await admin.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        await admin.execute(TERMINATE, name)
+        for _ in range(3):
+            shown, record, moved, opened, ready = await _answers(client, table)
+        assert (shown.status_code, record.status_code) == (200, 200)
+        assert (moved.status_code, opened.status_code, ready.status_code) == (503, 503, 503)
+        assert ready.json()["detail"] == "The database is read-only."
+        await admin.execute(f"ALTER DATABASE {name} RESET ALL")
+        async with asyncio.timeout(60):
+            while True:
+                answers = await _answers(client, table)
+                if all(answer.status_code in (200, 201, 409) for answer in answers):
+                    break
+                assert {answer.status_code for answer in answers} <= {200, 201, 409, 503}
+
+
+@pytest.mark.parametrize(("setting", "code"), [("synchronous_commit", "synchronous-commit-off"), (None, None)])
+async def test_what_may_lose_moves_is_told(
+    postgres_database: str, admin: asyncpg.Connection, setting: str | None, code: str | None
+) -> None:
+    name = make_url(postgres_database).database
+    if setting is not None:
+        await admin.execute(f"ALTER DATABASE {name} SET {setting} = off")
+    with capture_logs() as lines:
+        async with Serving(postgres_database) as client:
+            warnings = (await client.get("/readyz")).json()["warnings"]
+    assert [warning for warning in warnings if warning != "fsync-off"] == [code] * (code is not None)
+    assert [line["code"] for line in lines if "not as safe" in line["event"]] == warnings
+
+
+async def test_a_store_that_is_lost_and_back_is_logged_once_each_and_counted(
+    postgres_database: str, admin: asyncpg.Connection
+) -> None:
+    name = make_url(postgres_database).database
+    with capture_logs() as lines:
+        async with Serving(postgres_database) as client:
+            table = await open_table(client, "sand")
+            await admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            await admin.execute(TERMINATE, name)
+            for _ in range(3):
+                await _answers(client, table)
+            await admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+            async with asyncio.timeout(60):
+                while (await client.get("/readyz")).status_code != 200:  # noqa: ASYNC110 - it tells nobody
+                    await asyncio.sleep(0.01)
+            figures = (await client.get("/metrics")).text
+    told = [line["event"] for line in lines if line["event"] in ("store lost", "store back")]
+    assert told == ["store lost", "store back"]
+    for kind in ("lost", "reconnect", "failed_batch"):
+        assert f'rollwright_store_troubles_total{{kind="{kind}"}}' in figures
 
 
 # --- what is deleted is still as it was listed ------------------------------------------------------------------

@@ -573,6 +573,7 @@ class Readiness(TypedDict):
 
     status: Literal["ready"]
     left_out: list[LeftOutGame]
+    warnings: list[str]
 
 
 class RefusedLine(TypedDict):
