@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import compress
+from math import inf
 from typing import assert_never
 
 from rules.contract import Faces, Illegal, Legal, Outcome, Played, Score, SetAside, Sheet, Step, ranked
-from rules.dice import EVERY_FACE, FACES
+from rules.dice import EVERY_FACE
 from rules.faults import Impossible
 from rules.seats import check_may_leave, check_seat, check_seats, deserted, first_of, replaced_at, winners
 from rules.sheet.bonuses import gained
@@ -44,9 +45,8 @@ class SheetRules:
         self._throw = self.tables.throws.at
         self._alike = len(self.tables.by_throw) == 1  # whether a throw is worth the same whenever it falls
         self._is_upper = [category.face is not None for category in ruleset.categories]
-        self._most_upper = FACES[-1] * ruleset.dice * max(category.factor for category in ruleset.categories)
         self._may_bring_more = bool(ruleset.bonuses)
-        self._nearly = ruleset.bonus_from - self._most_upper  # no total below it has an upper sum near the bonus
+        self._bonus_from = ruleset.bonus_from if ruleset.bonus else inf
 
     @cached_property
     def possible(self) -> Possible:
@@ -83,7 +83,7 @@ class SheetRules:
         throw = self._throw(dice) if self._alike else self.tables.of(number)[dice]
         tables = self._tables_of(state, seat) if unordered else self.tables
         listed = choices(tables, self.ruleset.joker, throw, sheets[seat])
-        if self._may_bring_more or throw.yatzy is not None or totals[seat] >= self._nearly:
+        if self._may_bring_more or throw.yatzy is not None or totals[seat] + throw.upper >= self._bonus_from:
             listed = self._in_all(throw, dice, sheets[seat], listed)
         return listed + throw.again if may_throw(self.ruleset, state) else listed
 
@@ -279,7 +279,7 @@ class SheetRules:
         ruleset, more = self.ruleset, dict[int, int]()
         further = ruleset.yatzy_bonus and throw.yatzy is not None
         missing = ruleset.bonus_from - self._upper_sum(before) if ruleset.bonus else 0
-        nearly = 0 < missing <= self._most_upper
+        nearly = 0 < missing <= throw.upper
         if not further and not nearly and not ruleset.bonuses:
             return listed
         worths = {self.tables.places[way.move.category]: way.worth or 0 for way in listed}  # type: ignore[union-attr]

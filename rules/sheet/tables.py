@@ -21,6 +21,7 @@ class Throw(NamedTuple):
     again: the moves that go on with the turn: roll all dice, then what may be set aside, ascending by faces.
     selections: the dice (ascending) of those.
     yatzy: the face that all dice show, where the throw is a yatzy and the sheet has a box for it.
+    upper: the most that it is worth in an upper box.
     """
 
     choices: _Moves
@@ -28,6 +29,7 @@ class Throw(NamedTuple):
     again: _Moves
     selections: frozenset[Faces]
     yatzy: int | None
+    upper: int
 
 
 class Tables(NamedTuple):
@@ -80,20 +82,22 @@ def tables(categories: tuple[Category, ...], dice: int, choose_dice_count: bool)
             upper[category.face] = (*upper.get(category.face, ()), places[category.id])
     yatzys = tuple(places[category.id] for category in categories if category.box == "yatzy")
     distinct = max(len(category.worth) for category in categories)
-    fill = [(SheetChoose(category.id), category) for category in categories]
+    moves = [SheetChoose(category.id) for category in categories]
 
     def work(throw: int, thrown: Faces) -> Throw:
         again, selections = _going_on(thrown)
         yatzy = bool(yatzys) and len(thrown) == dice and thrown[0] == thrown[-1]
         once = [category.worth_once(thrown, throw) for category in categories[:height]]  # columns have the same boxes
+        worths = [category.factor * once[place % height] for place, category in enumerate(categories)]
+        jokers = [category.joker_points(thrown, throw) for category in categories] if yatzy else []
+        uppers = [place for places in upper.values() for place in places]
         return Throw(
-            choices=tuple(
-                _choice(move, category.factor * once[place % height]) for place, (move, category) in enumerate(fill)
-            ),
-            jokers=tuple(_choice(move, category.joker_points(thrown, throw)) for move, category in fill if yatzy),
+            choices=tuple(map(_choice, moves, worths)),
+            jokers=tuple(map(_choice, moves, jokers)),
             again=again,
             selections=selections,
             yatzy=thrown[0] if yatzy else None,
+            upper=max((each[place] for each in (worths, jokers) if each for place in uppers), default=0),
         )
 
     ordered = tuple(
