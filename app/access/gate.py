@@ -10,7 +10,7 @@ from app.access import api_keys, tokens
 from app.http.problem_kinds import API_KEY_NEEDED
 from app.http.problems import Problem
 from app.http.rate_limit import Limits, Told, caller_key, client, told
-from app.store.rows import Store
+from app.store.rows import SessionRow, Store
 
 MOST_HOLDERS = 20_000
 """Of how many tokens a process remembers whose they are."""
@@ -81,23 +81,28 @@ class Gate:
             holder = self._holders.get(digest)
             if holder is not None:
                 self._holders.move_to_end(digest)
-            elif unverified is not None and tokens.session_of(unverified) is not None:
-                return False
+            elif unverified is not None and (session := tokens.session_of(unverified)) is not None:
+                holder = self._learned(digest, self._store.recalled(session))
+                if holder is None:
+                    return False
         moves.hit(holder or caller_key(address), told)
         return True
 
     async def verify(self, token: str | None) -> None:
         """Find out whose the token is, and remember it if it is somebody's."""
         session = tokens.session_of(token) if token else None
-        row = await self._store.session(session) if session else None
-        if token is None or row is None:
-            return
-        digest = tokens.digest(token)
-        holder = tokens.holder(digest, row.tokens)
-        if holder is not None:
-            self._holders[digest] = caller_key(f"{row.id.hex()} {holder}")
-            if len(self._holders) > MOST_HOLDERS:
-                self._holders.popitem(last=False)
+        if token is not None and session is not None:
+            self._learned(tokens.digest(token), await self._store.session(session))
+
+    def _learned(self, digest: bytes, row: SessionRow | None) -> bytes | None:
+        """Whose token of the session it is, as limits count, remembered from now on; None where it is nobody's."""
+        holder = None if row is None else tokens.holder(digest, row.tokens)
+        if row is None or holder is None:
+            return None
+        self._holders[digest] = key = caller_key(f"{row.id.hex()} {holder}")
+        if len(self._holders) > MOST_HOLDERS:
+            self._holders.popitem(last=False)
+        return key
 
 
 async def _gate(request: Request) -> Gate:

@@ -154,6 +154,16 @@ class Batcher:
         if self._task is None:
             self._task = self._loop.create_task(self._run())
 
+    def begin(self, row: SessionRow) -> None:
+        """Remember a session that has just been stored, unless it has moved on already."""
+        if row.id not in self._remembered:
+            self._remember(Loaded(row))
+
+    def recalled(self, session: bytes) -> SessionRow | None:
+        """See `Store.recalled`."""
+        remembered = self._remembered.get(session)
+        return None if remembered is None else remembered.row
+
     def forget(self, session: bytes) -> None:
         """Remember a session no longer."""
         self._remembered.pop(session, None)
@@ -322,9 +332,10 @@ class Batcher:
         committed = list[Change]()
         for job, guarded, done in zip(judged, changes, written, strict=True):
             if done:
-                committed.append(guarded.change)
-                self._remember(guarded.change, tag)
-                self._tell(job, job.settle, guarded.change)
+                change = guarded.change
+                committed.append(change)
+                self._remember(Loaded(change.row, None, change.state, change.keyed, tag))
+                self._tell(job, job.settle, change)
                 if apart:
                     self._apart.pop(job.session, None)
             else:
@@ -392,9 +403,10 @@ class Batcher:
             return None
         return verdict
 
-    def _remember(self, change: Change, tag: int) -> None:
-        self._remembered[change.row.id] = Loaded(change.row, None, change.state, change.keyed, tag)
-        self._remembered.move_to_end(change.row.id)
+    def _remember(self, loaded: Loaded) -> None:
+        session = loaded.row.id
+        self._remembered[session] = loaded
+        self._remembered.move_to_end(session)
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
 

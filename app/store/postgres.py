@@ -82,7 +82,10 @@ class PostgresStore:
         self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
     ) -> Opening | None:
         """See `Store.create`."""
-        return await again_if_contended(lambda: self._create(row, opening, record))
+        before = await again_if_contended(lambda: self._create(row, opening, record))
+        if before is None:
+            self.batcher.begin(row)
+        return before
 
     async def _create(self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow]) -> Opening | None:
         async with self._connections.transaction() as connection:
@@ -102,6 +105,10 @@ class PostgresStore:
         async with self._connections.reading() as connection:
             row = await connection.fetchrow(SQL.session.text, session)
         return SessionRow(*row) if row else None
+
+    def recalled(self, session: bytes) -> SessionRow | None:
+        """See `Store.recalled`."""
+        return self.batcher.recalled(session)
 
     def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[Verdict | None]:
         """See `Store.change`."""

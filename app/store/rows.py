@@ -301,6 +301,9 @@ class Store(Protocol):
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
 
+    def recalled(self, session: bytes) -> SessionRow | None:
+        """A session as this process committed it last, if it remembers: others may have changed it since."""
+
     def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> Awaitable[Verdict | None]:
         """Let `judge` decide on the session, write what it decides, and return it; None if there is no session.
 

@@ -168,11 +168,18 @@ class SqliteStore:
         self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
     ) -> Opening | None:
         """See `Store.create`."""
-        return await self._write(lambda connection: _create(connection, row, opening, record))
+        before = await self._write(lambda connection: _create(connection, row, opening, record))
+        if before is None:
+            self.batcher.begin(row)
+        return before
 
     async def session(self, session: bytes) -> SessionRow | None:
         """A session as stored last."""
         return await self._read(lambda connection: _session(connection, session))
+
+    def recalled(self, session: bytes) -> SessionRow | None:
+        """See `Store.recalled`."""
+        return self.batcher.recalled(session)
 
     def change(self, session: bytes, judge: Judge, key: bytes | None = None) -> asyncio.Future[Verdict | None]:
         """See `Store.change`."""

@@ -306,6 +306,30 @@ async def test_a_replaced_token_brings_no_allowance(database: str) -> None:
         assert is_limited(await ours.post(f"{path}/moves", json={}, headers=bearer(token)), "moves")
 
 
+async def test_of_a_session_that_was_opened_here_no_token_has_to_be_read(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with service(database, limit_moves="100/hour") as client, client("203.0.113.7") as ours:
+        session = (await opened(ours)).json()
+        store = ours._transport.app.state.gate._store  # type: ignore[attr-defined]
+        read, asked = store.session, list[bytes]()
+
+        async def counted(session: bytes) -> Any:
+            asked.append(session)
+            return await read(session)
+
+        monkeypatch.setattr(store, "session", counted)
+        path = f"/v1/sessions/{session['session']['id']}"
+        for token in (session["host_token"], *(seat["token"] for seat in session["seats"][:2])):
+            assert (await ours.post(f"{path}/moves", json={}, headers=bearer(token))).status_code == 422
+        assert asked == []
+        store.batcher.forget(bytes.fromhex(session["session"]["id"].replace("-", "")))
+        replaced = (await ours.post(f"{path}/tokens", json={}, headers=bearer(session["host_token"]))).json()["token"]
+        store.batcher.forget(bytes.fromhex(session["session"]["id"].replace("-", "")))
+        assert (await ours.post(f"{path}/moves", json={}, headers=bearer(replaced))).status_code == 422
+        assert len(asked) == 1
+
+
 async def test_only_so_many_holders_are_remembered(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MOST_HOLDERS", 2)
     async with service(database, limit_moves="100/hour") as client, client("203.0.113.7") as ours:

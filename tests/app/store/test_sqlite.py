@@ -96,8 +96,24 @@ async def test_a_missing_schema_is_not_ready(empty_database: str) -> None:
     await empty.close()
 
 
+async def test_reading_makes_no_file_where_there_is_none(database: str) -> None:
+    path = sqlite_path(database)
+    store = SqliteStore(path, BUSY_SECONDS)
+    await store.create(row(), None)
+    aside = path.rename(path.with_name("aside.db"))
+    with pytest.raises(Unavailable):
+        await store.session(row().id)  # by the first connection that reads
+    assert not path.exists()
+    aside.rename(path)
+    assert await store.session(row().id) == row()
+    await store.close()
+
+
 @pytest.mark.parametrize("replaced", [False, True], ids=["deleted", "replaced"])
-async def test_nothing_is_written_into_a_file_that_lost_its_name(database: str, replaced: bool) -> None:
+async def test_nothing_is_written_into_a_file_that_lost_its_name(
+    database: str, replaced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "READERS", 1)  # whose connection is open before
     path = sqlite_path(database)
     store = SqliteStore(path, BUSY_SECONDS)
     await store.create(row(), None)

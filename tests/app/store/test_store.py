@@ -228,6 +228,34 @@ async def test_a_remembered_row_needs_no_reading_and_keeps_what_was_left_beside_
     assert seen[0].tag
 
 
+async def test_a_session_that_was_just_opened_needs_no_reading(
+    store: AnyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert store.recalled(row().id) is None
+    await store.create(row(), None)
+    assert store.recalled(row().id) == row()
+
+    async def unread(_: Any) -> Any:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(store, "load", unread)
+    verdict = await store.change(row().id, judged)
+    assert verdict is not None
+    assert store.recalled(row().id) == verdict.row
+    store.batcher.begin(row())  # one that was told of late
+    assert store.recalled(row().id) == verdict.row
+    await store.delete(row().id)
+    assert store.recalled(row().id) is None
+
+
+async def test_an_opening_that_was_used_before_is_not_recalled(store: AnyStore) -> None:
+    opening = Opening(bytes(16), bytes(16), row().id)
+    assert await store.create(row(), opening) is None
+    other = row()._replace(id=bytes(16))
+    assert await store.create(other, opening._replace(session=other.id)) == opening
+    assert store.recalled(other.id) is None
+
+
 async def test_no_refusal_and_no_change_comes_from_a_row_that_is_past(store: AnyStore, database: str) -> None:
     """Another process has gone on: what is remembered here must neither refuse nor be written."""
     await store.create(row(), None)
@@ -368,7 +396,7 @@ async def test_a_deleted_session_leaves_nothing(store: AnyStore) -> None:
         return Unchanged(loaded.row)
 
     await store.change(row().id, look, KEY)
-    assert found == [{}]
+    assert found == [None, {}]  # as it was just opened, and as it is stored
     assert len(await store.record(row(2).id, 0, 10)) == 1
 
 
