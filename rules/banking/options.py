@@ -155,7 +155,7 @@ class BankingOptions(BaseModel):
         Field(ge=1, le=10, description="How often the last die in the cup may be thrown before it is a bust."),
     ] = 1
     refused_endings: Annotated[
-        tuple[Annotated[str, Field(pattern="^[0-9]{1,3}$")], ...],
+        tuple[Annotated[str, Field(pattern="^[0-9]{1,3}$", examples=["50", "25", "0"])], ...],
         Field(
             strict=False,
             max_length=20,

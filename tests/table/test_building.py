@@ -165,3 +165,54 @@ async def test_a_banking_game_says_every_kind_of_word(visit: Visit) -> None:
     wanted = {"overshoot": "bounces", "piggyback": "anyone", "riding_minimum": 300, "bust_penalty": 500}
     wanted |= {"penalty_floor": "none", "last_die_throws": 3, "refused_endings": ["50"]}
     assert {name: options[name] for name in wanted} == wanted
+
+
+SAMPLES = """async ([name, lang]) => {
+  const { defaults, orNothing, plain, variantsOf } = await import("/table/schema.js");
+  const { firstOf } = await import("/table/views/options.js");
+  const { unused } = await import("/table/views/lists.js");
+  const { options: root } = await (await fetch(`/v1/games/${name}?lang=${lang}`)).json();
+  const whole = defaults(root);
+  // Every kind of value that the form offers somewhere, as it puts it in at first.
+  function samples(schema, choose) {
+    const here = plain(schema, root);
+    const kinds = orNothing(here, root) ? null : variantsOf(here, root);
+    if (kinds) return kinds.flatMap((kind) => samples(kind, choose));
+    if (here.enum) return here.enum;
+    if (here.type === "object") {
+      const made = defaults(here, root, choose);
+      return Object.entries(here.properties).flatMap(([field, of]) =>
+        samples(of, choose).map((value) => ({ ...made, [field]: value })),
+      );
+    }
+    if (here.type === "array") {
+      const items = samples(here.items, choose);
+      const most = here.minItems ?? 1;
+      return items.map((item) => Array.from({ length: Math.max(most, 1) }, () => item));
+    }
+    return [defaults(here, root, choose)];
+  }
+  const found = [];
+  for (const [field, of] of Object.entries(root.properties)) {
+    const listed = Array.isArray(whole[field]) ? whole[field] : [];
+    for (const value of samples(of, unused(listed, firstOf(whole)))) {
+      const kept = Array.isArray(value) ? [...listed, ...value] : value;
+      const body = JSON.stringify({ options: { ...whole, [field]: kept } });
+      const answer = await fetch(`/v1/games/${name}/options`, { method: "POST", body });
+      const { options, faults } = await answer.json();
+      const wrong = options ? [] : faults.map(({ pointer }) => pointer);
+      found.push({ field, value: JSON.stringify(value), faults: wrong });
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(("game", "kinds"), [("sheet", 45), ("banking", 45)])
+async def test_what_the_form_puts_in_at_first_is_in_bounds(visit: Visit, game: str, kinds: int) -> None:
+    """Every kind of value at every place: it may contradict others, but is what should stand there."""
+    visitor = await visit(f"#/new/{game}")
+    await expect(visitor.page.locator("form.setup")).to_be_visible()
+    found = await visitor.page.evaluate(SAMPLES, [game, "en"])
+    assert [each for each in found if each["faults"]] == []
+    assert len({each["value"] for each in found}) >= kinds

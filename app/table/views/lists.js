@@ -56,8 +56,9 @@ export function List({ schema, root, value, change, pointer, ...rest }) {
 }
 
 /** For `defaults`: the first example of a text that no other entry has, or what else there is to choose. */
-const unused = (items, choose) => (schema) =>
-  schema.examples?.find((each) => !items.some((item) => Object.values(item ?? {}).includes(each))) ?? choose(schema);
+export const unused = (items, choose) => (schema) =>
+  schema.examples?.find((each) => !items.some((item) => item === each || Object.values(item ?? {}).includes(each))) ??
+  choose(schema);
 
 /** An object of a list in a few words: what it is, and what is not as usual. */
 export function inShort(game, value, schema, root) {
