@@ -18,6 +18,7 @@ from app.catalogue import endpoints as catalogue
 from app.checks import endpoints as checks
 from app.contract.checks import NDJSON
 from app.events import endpoints as events
+from app.http.document import with_patterns, without_unused
 from app.http.openapi import SECURITY
 from app.http.request_log import HeadMiddleware
 from app.operation import endpoints as operation
@@ -113,6 +114,7 @@ class Service(FastAPI):
                 ],
             )
             _restore_answers(document, self)
+            document["info"]["contact"] = {"name": "The maintainers of Rollwright"}
             document["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
             document["servers"] = [{"url": "/", "description": "The service that serves this document."}]
             document["components"] = {
@@ -125,6 +127,8 @@ class Service(FastAPI):
                     }
                 },
             }
+            without_unused(document)
+            with_patterns(document)
             self.openapi_schema = document
         return self.openapi_schema
 

@@ -92,7 +92,7 @@ def _seat(rules: AnyRules, state: Any, seat: int | None) -> int:
             raise invalid("/seat", "missing", f"Several seats may act: say which of {list(to_move)}.")
         return to_move[0]
     if seat not in to_move:
-        raise invalid("/seat", "not_to_move", f"To move: {list(to_move)}.")
+        raise invalid("/seat", "not_to_move", f"To move: {', '.join(map(str, to_move))}.")
     return seat
 
 

@@ -37,6 +37,7 @@ from app.http.problem_kinds import (
     WAITING,
 )
 from app.http.problems import Problem, invalid_parameter
+from app.http.texts import whose_turn
 from app.sessions import record
 from app.sessions.dependencies import Authorization, SessionsDep
 from app.sessions.referee import authorize, may_act_for
@@ -163,7 +164,7 @@ def _question(served: ServedGame, row: SessionRow, holder: int, asked: Asked) ->
     if seat is None:
         may = own or (list(to_move) if row.hints == "all" else [])
         if not may:
-            raise Problem(NOT_YOUR_TURN, f"To move: {list(to_move)}.")
+            raise Problem(NOT_YOUR_TURN, whose_turn(to_move, orjson.loads(row.names)))
         if len(may) > 1:
             raise invalid_parameter("seat", "missing", f"Several seats may act now: say which of {may}.")
         seat = may[0]
@@ -172,7 +173,7 @@ def _question(served: ServedGame, row: SessionRow, holder: int, asked: Asked) ->
     elif row.hints != "all" and not may_act_for(holder, seat, row):
         raise Problem(NOT_YOUR_SEAT, "Each seat is advised on its own moves alone.")
     if seat not in to_move:
-        raise Problem(NOT_YOUR_TURN, f"To move: {list(to_move)}.")
+        raise Problem(NOT_YOUR_TURN, whose_turn(to_move, orjson.loads(row.names)))
     return Question(row.options, rules, state, seat, asked.objective, asked.top)
 
 

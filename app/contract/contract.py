@@ -235,6 +235,9 @@ def _flat(definitions: dict[str, Any], value: Any) -> Any:
     """Alternatives that are alternatives themselves stand among the others: generators fail over a union in one."""
     if isinstance(value, dict):
         listed = {"oneOf": _leaves(definitions, value["oneOf"])} if "oneOf" in value else {}
+        places = value.get("prefixItems")
+        if places and "items" not in value and all(place == places[0] for place in places):
+            listed["items"] = places[0]  # many readers look for it alone
         return {key: _flat(definitions, inner) for key, inner in (value | listed).items()}
     if isinstance(value, list):
         return [_flat(definitions, inner) for inner in value]

@@ -39,7 +39,7 @@ class Fairness(BaseModel):
     commitment: _Hash = Field(description="SHA-256 of the secret, the same since the session was opened.")
     seeds: list[str | None] = Field(description="For each seat the seed it added, null for none.")
     seeds_locked: bool = Field(description="Whether the seeds are final: from the first throw on.")
-    throws: list[Throw] = Field(description="Every throw, ascending by version.")
+    throws: list[Throw] = Field(description="Every throw that was made, ascending by version.")
     choices: list[Choice] = Field(description="What bots decided by, ascending by version.")
     secret: _Hash | None = Field(description="The secret once the session is finished or abandoned, null before.")
 

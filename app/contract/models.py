@@ -16,7 +16,7 @@ DiceSource = Annotated[
     Literal["server", "players"],
     Field(description="Who throws the dice: the service, or the players, whose rolls then carry the faces."),
 ]
-SessionId = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
+SessionId = Annotated[str, Field(description="The session's id.", json_schema_extra={"format": "uuid"})]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 Status = Literal["waiting", "active", "finished", "abandoned"]
 Visibility = Annotated[

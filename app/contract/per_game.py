@@ -56,13 +56,13 @@ def session_answers(session: Any, entry: Any) -> list[Any]:
             ),
         ),
         played=(entry, ...),
-        session=(session, ...),
+        session=(session, Field(description="The session as it is after it.")),
     )
     return [
         create_model(
             "OpenedSession",
             __doc__="A new session and its tokens, which are shown this once.",
-            session=(session, ...),
+            session=(session, Field(description="The session as it is now.")),
             host_token=(str, Field(description="Acts for every seat the host named.")),
             seats=(list[SeatSecret], ...),
         ),
@@ -72,7 +72,7 @@ def session_answers(session: Any, entry: Any) -> list[Any]:
             seat=(Seat, ...),
             token=(str, Field(description="Acts for the seat.")),
             played=(entry | None, Field(None, description="The claim; absent where it was made before.")),
-            session=(session, ...),
+            session=(session, Field(description="The session as it is now.")),
         ),
         move_answer,
         _session_event(session, move_answer),
@@ -279,7 +279,7 @@ def session(game: AnyGame) -> Any:
         move=(game.move, ...),
         points=(int | None, Field(description=points)),
         worth=(Worth, None),
-        throws=(int, Field(description="How many dice the move throws.")),
+        throws=(int, Field(description="How many dice the move throws; 0 for any but a roll.")),
     )
     return create_model(
         f"{type_name(game)}Session",

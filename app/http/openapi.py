@@ -60,12 +60,10 @@ def openapi_route(
         )
         shown["description"] += f"{' / ' if shown['description'] else ''}`{kind.code}`: {kind.title}"
         shown["content"][MEDIA_TYPE]["examples"][kind.code] = {"value": _problem(kind)}
-    extra: dict[str, Any] = {}
+    extra: dict[str, Any] = {"security": [{SECURITY: []}] if secured else []}
     if request is not None:
         body = {"schema": _ref(request), "example": request_example}
         extra["requestBody"] = {"required": True, "content": {"application/json": body}}
-    if secured:
-        extra["security"] = [{SECURITY: []}]
     return {"status_code": status, "responses": responses, "openapi_extra": extra}
 
 

@@ -7,7 +7,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from app.http.openapi import openapi_route
-from app.http.problem_kinds import NOT_READY
+from app.http.problem_kinds import MALFORMED_REQUEST, NOT_READY
 from app.http.problems import Problem
 from app.sessions.dependencies import SessionsDep
 from app.store.rows import Check
@@ -43,7 +43,7 @@ class Readiness:
     "/healthz",
     operation_id="health",
     summary="Say whether the process runs",
-    **openapi_route(answer="Health", says="It does.", example={"status": "ok"}),
+    **openapi_route(answer="Health", says="It does.", example={"status": "ok"}, problems=(MALFORMED_REQUEST,)),
 )
 async def health() -> Response:
     """Answers as long as the process can; it does not look at the store."""
@@ -58,7 +58,7 @@ async def health() -> Response:
         answer="Readiness",
         says="The store answers, takes writes and has the schema of this version.",
         example={"status": "ready", "left_out": [], "warnings": []},
-        problems=(NOT_READY,),
+        problems=(MALFORMED_REQUEST, NOT_READY),
     ),
 )
 async def ready(request: Request) -> Response:

@@ -29,7 +29,7 @@ async def _play(
     return Response(played.body, 200, played.headers, "application/json")
 
 
-def _verb(end: str, summary: str) -> None:
+def _verb(end: str, summary: str, description: str) -> None:
     """Add the address of one verb."""
     verb = VERBS[end]
 
@@ -37,6 +37,7 @@ def _verb(end: str, summary: str) -> None:
         f"/{end}",
         operation_id="".join(part.capitalize() if index else part for index, part in enumerate(verb.split("_"))),
         summary=summary,
+        description=description,
         **openapi_route(
             answer="MoveAnswer",
             says="The move was accepted and stored.",
@@ -54,16 +55,20 @@ def _verb(end: str, summary: str) -> None:
         return await _play(request, sessions, session, verb, legal, head)
 
 
-_verb("roll", "Roll the dice in the cup")
+_verb(
+    "roll",
+    "Roll the dice in the cup",
+    "The service throws, or the body carries the faces that the players threw. A turn may set dice aside with it.",
+)
 
 
-_verb("set-aside", "Set dice aside")
+_verb("set-aside", "Set dice aside", "The dice by their faces, in any order.")
 
 
-_verb("choose-category", "Choose a category")
+_verb("choose-category", "Choose a category", "What was thrown is written into the box, and the turn ends.")
 
 
-_verb("bank", "Bank the turn points")
+_verb("bank", "Bank the turn points", "They are written into the total, and the turn ends.")
 
 
 @router.post(

@@ -27,6 +27,7 @@ from app.http.problem_kinds import (
     ProblemKind,
 )
 from app.http.problems import Problem, Sentence, invalid, invalid_fields, pointer
+from app.http.texts import whose_turn
 from app.sessions import bot_seats, record
 from app.sessions.request_head import RequestHead
 from app.sessions.views import every_seat, format_id, session_view
@@ -314,7 +315,7 @@ def _seat_to_move(served: ServedGame, row: SessionRow, state: Any, to_move: tupl
             raise invalid("/seat", "missing", f"Several seats may act now: say which of {mine}.")
         seat = mine[0] if mine else None
     if seat not in to_move:
-        raise refusal(NOT_YOUR_TURN, served, row, state, f"To move: {list(to_move)}.")
+        raise refusal(NOT_YOUR_TURN, served, row, state, whose_turn(to_move, orjson.loads(row.names)))
     return seat
 
 

@@ -284,7 +284,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Roll the dice in the cup */
+        /**
+         * Roll the dice in the cup
+         * @description The service throws, or the body carries the faces that the players threw. A turn may set dice aside with it.
+         */
         post: operations["roll"];
         delete?: never;
         options?: never;
@@ -301,7 +304,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set dice aside */
+        /**
+         * Set dice aside
+         * @description The dice by their faces, in any order.
+         */
         post: operations["setAside"];
         delete?: never;
         options?: never;
@@ -318,7 +324,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a category */
+        /**
+         * Choose a category
+         * @description What was thrown is written into the box, and the turn ends.
+         */
         post: operations["chooseCategory"];
         delete?: never;
         options?: never;
@@ -335,7 +344,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bank the turn points */
+        /**
+         * Bank the turn points
+         * @description They are written into the total, and the turn ends.
+         */
         post: operations["bank"];
         delete?: never;
         options?: never;
@@ -1150,7 +1162,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /** BankingMove */
@@ -1688,7 +1700,10 @@ export interface components {
          * @description A session of banking as it is now.
          */
         BankingSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1763,7 +1778,10 @@ export interface components {
             moves: components["schemas"]["BankingMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -1773,10 +1791,7 @@ export interface components {
          * @description Open a session of banking.
          */
         BankingSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "banking";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["BankingOptions"] | null;
@@ -2170,6 +2185,7 @@ export interface components {
             token: string;
             /** @description The claim; absent where it was made before. */
             played?: components["schemas"]["Played"] | null;
+            /** @description The session as it is now. */
             session: components["schemas"]["Session"];
         };
         /**
@@ -2203,7 +2219,7 @@ export interface components {
             seeds: (string | null)[];
             /** @description Whether the seeds are final: from the first throw on. */
             seeds_locked: boolean;
-            /** @description Every throw, ascending by version. */
+            /** @description Every throw that was made, ascending by version. */
             throws: components["schemas"]["Throw"][];
             /** @description What bots decided by, ascending by version. */
             choices: components["schemas"]["Choice"][];
@@ -2339,7 +2355,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -2482,7 +2498,10 @@ export interface components {
          * @description A session of farkle as it is now.
          */
         FarkleSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2557,7 +2576,10 @@ export interface components {
             moves: components["schemas"]["FarkleMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -2567,10 +2589,7 @@ export interface components {
          * @description Open a session of farkle.
          */
         FarkleSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "farkle";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["FarkleOptions"] | null;
@@ -3278,6 +3297,7 @@ export interface components {
             /** @description Where a roll has named what to set aside first: the entry of that, one version before. */
             before?: components["schemas"]["Played"] | null;
             played: components["schemas"]["Played"];
+            /** @description The session as it is after it. */
             session: components["schemas"]["Session"];
         };
         /**
@@ -3300,7 +3320,10 @@ export interface components {
          * @description Whose a token is.
          */
         MySeat: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description null: the host's. */
             seat: number | null;
@@ -3374,6 +3397,7 @@ export interface components {
          * @description A new session and its tokens, which are shown this once.
          */
         OpenedSession: {
+            /** @description The session as it is now. */
             session: components["schemas"]["Session"];
             /** @description Acts for every seat the host named. */
             host_token: string;
@@ -3563,14 +3587,6 @@ export interface components {
             type: "ride";
         };
         /**
-         * RideRequest
-         * @description The fields of a `Ride` move.
-         */
-        RideRequest: {
-            /** @description Needed only where a host's token could mean several seats. */
-            seat?: number | null;
-        };
-        /**
          * Roll
          * @description Throw the dice in the cup.
          *
@@ -3745,7 +3761,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -3914,7 +3930,10 @@ export interface components {
          * @description A session of sand as it is now.
          */
         SandSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3989,7 +4008,10 @@ export interface components {
             moves: components["schemas"]["SandMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -3999,10 +4021,7 @@ export interface components {
          * @description Open a session of sand.
          */
         SandSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "sand";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SandOptions"] | null;
@@ -4165,7 +4184,10 @@ export interface components {
             status: "finished" | "abandoned" | "deleted" | "failed";
             /** @description null unless it is finished. */
             outcome: components["schemas"]["Outcome"] | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description A place at the table; seat 0 starts. */
             seat: number;
@@ -4244,7 +4266,10 @@ export interface components {
          * @description How it is with a seat.
          */
         SeatState: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description A place at the table; seat 0 starts. */
             seat: number;
@@ -4368,8 +4393,6 @@ export interface components {
         };
         /** SessionEvent */
         SessionEvent: components["schemas"]["SessionStartEvent"] | components["schemas"]["SessionEntryEvent"] | components["schemas"]["SessionEndEvent"];
-        /** SessionRequest */
-        SessionRequest: components["schemas"]["SandSessionRequest"] | components["schemas"]["TitusindSessionRequest"] | components["schemas"]["FarkleSessionRequest"] | components["schemas"]["YatzyBgSessionRequest"] | components["schemas"]["YatzySessionRequest"] | components["schemas"]["YahtzeeSessionRequest"] | components["schemas"]["SolitaireDiceSessionRequest"] | components["schemas"]["WohinDamitSessionRequest"] | components["schemas"]["BankingSessionRequest"] | components["schemas"]["SheetSessionRequest"];
         /**
          * SessionStartEvent
          * @description The session as it is, at the beginning of a stream.
@@ -4999,7 +5022,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -5851,7 +5874,10 @@ export interface components {
          * @description A session of sheet as it is now.
          */
         SheetSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5926,7 +5952,10 @@ export interface components {
             moves: components["schemas"]["SheetMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -5936,10 +5965,7 @@ export interface components {
          * @description Open a session of sheet.
          */
         SheetSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "sheet";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SheetOptions"] | null;
@@ -6323,7 +6349,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -6519,7 +6545,10 @@ export interface components {
          * @description A session of solitaire-dice as it is now.
          */
         SolitaireDiceSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6594,7 +6623,10 @@ export interface components {
             moves: components["schemas"]["SolitaireDiceMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -6604,10 +6636,7 @@ export interface components {
          * @description Open a session of solitaire-dice.
          */
         SolitaireDiceSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "solitaire-dice";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["SolitaireDiceOptions"] | null;
@@ -6920,7 +6949,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -7087,7 +7116,10 @@ export interface components {
          * @description A session of titusind as it is now.
          */
         TitusindSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7162,7 +7194,10 @@ export interface components {
             moves: components["schemas"]["TitusindMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -7172,10 +7207,7 @@ export interface components {
          * @description Open a session of titusind.
          */
         TitusindSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "titusind";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["TitusindOptions"] | null;
@@ -7561,7 +7593,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /** WohinDamitMove */
@@ -7801,7 +7833,10 @@ export interface components {
          * @description A session of wohin-damit as it is now.
          */
         WohinDamitSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7876,7 +7911,10 @@ export interface components {
             moves: components["schemas"]["WohinDamitMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -7886,10 +7924,7 @@ export interface components {
          * @description Open a session of wohin-damit.
          */
         WohinDamitSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "wohin-damit";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["WohinDamitOptions"] | null;
@@ -8135,7 +8170,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -8272,7 +8307,10 @@ export interface components {
          * @description A session of yahtzee as it is now.
          */
         YahtzeeSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8347,7 +8385,10 @@ export interface components {
             moves: components["schemas"]["YahtzeeMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -8357,10 +8398,7 @@ export interface components {
          * @description Open a session of yahtzee.
          */
         YahtzeeSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "yahtzee";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YahtzeeOptions"] | null;
@@ -8669,7 +8707,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -8824,7 +8862,10 @@ export interface components {
          * @description A session of yatzy-bg as it is now.
          */
         YatzyBgSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8899,7 +8940,10 @@ export interface components {
             moves: components["schemas"]["YatzyBgMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -8909,10 +8953,7 @@ export interface components {
          * @description Open a session of yatzy-bg.
          */
         YatzyBgSessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "yatzy-bg";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyBgOptions"] | null;
@@ -9080,7 +9121,7 @@ export interface components {
             points: number | null;
             /** @description Of a move that writes: what the box or the turn is worth by itself, which is written down; bonuses and penalties come on top of it. Left out where a box has no points of its own. */
             worth?: number | null;
-            /** @description How many dice the move throws. */
+            /** @description How many dice the move throws; 0 for any but a roll. */
             throws: number;
         };
         /**
@@ -9225,7 +9266,10 @@ export interface components {
          * @description A session of yatzy as it is now.
          */
         YatzySession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9300,7 +9344,10 @@ export interface components {
             moves: components["schemas"]["YatzyMoveValue"][];
             /** @description How many more there are. */
             more_moves: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             session: string;
             /** @description The session's version that it is about. */
             version: number;
@@ -9310,10 +9357,7 @@ export interface components {
          * @description Open a session of yatzy.
          */
         YatzySessionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             game: "yatzy";
             /** @description What the table agreed on; defaults where left out. */
             options?: components["schemas"]["YatzyOptions"] | null;
@@ -16957,6 +17001,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description `malformed-request`: This is no proper HTTP request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
             /** @description `internal`: The service failed */
             500: {
                 headers: {
@@ -17000,6 +17053,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `malformed-request`: This is no proper HTTP request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description `internal`: The service failed */

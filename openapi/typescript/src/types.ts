@@ -50,7 +50,7 @@ export type MoveOf<G extends Game = Game> = LegalMoveOf<G>["move"];
 export type PlayedOf<G extends Game = Game> = Extract<Played, { move: MoveOf<G> | null }>;
 
 /** What opens a session of the game. */
-export type RequestOf<G extends Game = Game> = Extract<Schemas["SessionRequest"], { game: G }>;
+export type RequestOf<G extends Game = Game> = Extract<Schemas["OpeningRequest"], { game: G }>;
 
 /** What opens a session where a transcript ends. */
 export type TranscriptRequest = Schemas["TranscriptSessionRequest"];

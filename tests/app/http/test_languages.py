@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from app.http.negotiation import LANGUAGES, accepted
 from app.http.problem_kinds import KINDS
-from app.http.texts import words
+from app.http.texts import whose_turn, words
 from app.main import create_app
 from app.settings import Settings
 from rules import texts
@@ -70,8 +70,29 @@ def test_rules_and_service_speak_the_same_languages() -> None:
 
 @OTHERS
 def test_every_problem_has_its_title_in_every_language(language: str) -> None:
-    assert set(words(language)) == {f"problem.{code}" for code in KINDS}
-    assert len(set(words(language).values())) == len(KINDS)
+    titles = {key: said for key, said in words(language).items() if key.startswith("problem.")}
+    assert set(titles) == {f"problem.{code}" for code in KINDS}
+    assert len(set(titles.values())) == len(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "To move: Ida."),
+        ("de", "Am Zug: Ida."),
+        ("da", "Turen har Ida."),
+        ("bg", "На ход: Ida."),
+    ],
+)
+async def test_whose_turn_it_is_in_every_language(client: httpx.AsyncClient, language: str, told: str) -> None:
+    table = await open_table(client, "sand", ("Ida", "Otto"))
+    for way, headers in (("roll", {"Accept-Language": language}), (f"roll?lang={language}", {})):
+        answer = await table.post(way, {"seat": 1}, **headers)
+        assert (answer.status_code, answer.json()["detail"]) == (409, told)
+        assert answer.headers["content-language"] == language
+    assert whose_turn((1, 2), ["Ida", None])(language).endswith(
+        f" {words(language).get('player', 'player {n}')}.".format(n=3)
+    )
 
 
 @OTHERS

@@ -1,11 +1,11 @@
 // A game of each family through what hey-api's openapi-ts makes of the contract. Argument: the address.
-import { openSession, playMove, type Session, type SessionRequest } from "./client";
+import { openSession, playMove, type Session, type OpeningRequest } from "./client";
 import { client } from "./client/client.gen";
 
 declare const process: { argv: string[] };
 client.setConfig({ baseUrl: process.argv[2]! });
 
-async function play(body: SessionRequest): Promise<string> {
+async function play(body: OpeningRequest): Promise<string> {
   const { data: opened, error } = await openSession({ body });
   if (opened === undefined) throw new Error(JSON.stringify(error));
   let session: Session = opened.session;

@@ -1,11 +1,11 @@
 // A game of each family through what openapi-generator's `typescript-fetch` makes of the contract. Argument: the address.
-import { Configuration, SessionsApi, type MoveRequestMove, type Session, type SessionRequest } from "./client";
+import { Configuration, SessionsApi, type MoveRequestMove, type Session, type OpeningRequest } from "./client";
 
 declare const process: { argv: string[] };
 const basePath = process.argv[2]!;
 
-async function play(sessionRequest: SessionRequest): Promise<string> {
-  const opened = await new SessionsApi(new Configuration({ basePath })).openSession({ openingRequest: sessionRequest });
+async function play(openingRequest: OpeningRequest): Promise<string> {
+  const opened = await new SessionsApi(new Configuration({ basePath })).openSession({ openingRequest });
   const sessions = new SessionsApi(new Configuration({ basePath, accessToken: opened.hostToken }));
   let session: Session = opened.session;
   while (session.status === "active") {

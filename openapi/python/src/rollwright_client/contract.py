@@ -595,12 +595,6 @@ class Ride(TypedDict):
     type: Literal["ride"]
 
 
-class RideRequest(TypedDict):
-    """The fields of a `Ride` move."""
-
-    seat: NotRequired[int | None]
-
-
 class Roll(TypedDict):
     """
     Throw the dice in the cup.
@@ -4720,20 +4714,6 @@ Session: TypeAlias = (
     | WohinDamitSession
     | BankingSession
     | SheetSession
-)
-
-
-SessionRequest: TypeAlias = (
-    SandSessionRequest
-    | TitusindSessionRequest
-    | FarkleSessionRequest
-    | YatzyBgSessionRequest
-    | YatzySessionRequest
-    | YahtzeeSessionRequest
-    | SolitaireDiceSessionRequest
-    | WohinDamitSessionRequest
-    | BankingSessionRequest
-    | SheetSessionRequest
 )
 
 
