@@ -383,5 +383,6 @@ class Readiness(BaseModel):
         description="The games of installed packages that cannot be offered; the log says why."
     )
     warnings: list[str] = Field(
-        description="What an operator should know of the store: `fsync-off`, `synchronous-commit-off`, `store-full`."
+        description="What an operator should know of the store: `fsync-off`, `synchronous-commit-off`, `store-full`, "
+        "`network-filesystem`."
     )

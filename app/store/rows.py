@@ -255,7 +255,8 @@ class PoolUse(NamedTuple):
 class Check(NamedTuple):
     """Whether a store can serve, which is its truth: `fault` says why not, in a sentence.
 
-    warnings: what else an operator should know, by codes (`fsync-off`, `synchronous-commit-off`, `store-full`).
+    warnings: what else an operator should know, by codes (`fsync-off`, `synchronous-commit-off`, `store-full`,
+    `network-filesystem`).
     """
 
     fault: str | None = None

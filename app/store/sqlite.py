@@ -16,6 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
+from app.store import mounts
 from app.store.batch import Batcher, loaded
 from app.store.failures import translated_sqlite
 from app.store.health import Health
@@ -150,6 +151,7 @@ class SqliteStore:
         self._path = path
         self._busy_seconds = busy_seconds
         self._file = _identity(path)
+        self._warnings = mounts.warnings(path)
         self._loop = asyncio.get_running_loop()
         self._local = threading.local()
         self._opened: list[sqlite3.Connection] = []
@@ -245,7 +247,7 @@ class SqliteStore:
             return OTHER_SCHEMA
         if self._file is not None and not os.access(self._path, os.W_OK):
             return Check("The SQLite file is read-only.")
-        return Check(None, (FULL,) if self.batcher.full else ())
+        return Check(None, (*self._warnings, *((FULL,) if self.batcher.full else ())))
 
     def pool_use(self) -> PoolUse:
         """How busy the readers are."""

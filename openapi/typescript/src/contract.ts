@@ -3544,7 +3544,7 @@ export interface components {
             status: "ready";
             /** @description The games of installed packages that cannot be offered; the log says why. */
             left_out: components["schemas"]["LeftOutGame"][];
-            /** @description What an operator should know of the store: `fsync-off`, `synchronous-commit-off`, `store-full`. */
+            /** @description What an operator should know of the store: `fsync-off`, `synchronous-commit-off`, `store-full`, `network-filesystem`. */
             warnings: string[];
         };
         /**
