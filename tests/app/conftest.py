@@ -6,13 +6,11 @@ events run on PostgreSQL once more, where no worker tells another of its commits
 """
 
 import random
-import re
 import shutil
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import httpx
@@ -32,7 +30,7 @@ from rules.contract import AnyGame
 from rules.registry import built_in, is_built_in
 from tests.app.support.house import Clock, House, housed
 from tests.postgres import Server, running
-from tests.support.patience import PATIENCE
+from tests.proof.processes import Worker
 
 ON_ONE_STORE = ("catalogue", "checks", "contract", "games", "http", "sheets", "telemetry")
 """Folders whose tests are of what stands before the store or after it, which for them is one like the other."""
@@ -166,18 +164,13 @@ async def client(service: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 @contextmanager
 def serving(database: str) -> Iterator[str]:
     """A real server process on the database, ended afterwards; the value is its address."""
-    command = [sys.executable, "-c", "from app.cli.main import main; main()", "serve", "--port", "0"]
-    process = subprocess.Popen(
-        [*command, "--database", database], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    )
-    assert process.stderr is not None
-    try:
-        address = next(filter(None, (re.search(r"running on (http://[\d.]+:\d+)", line) for line in process.stderr)))
-        yield address[1]
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-        process.stderr.close()
+    with TemporaryDirectory() as place:
+        worker = Worker(database, Path(place) / "log")
+        try:
+            worker.begin()
+            yield f"http://127.0.0.1:{worker.port}"
+        finally:
+            worker.end()
 
 
 @pytest.fixture

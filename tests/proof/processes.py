@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -81,6 +82,17 @@ class Worker:
                     raise RuntimeError(f"a worker does not start:\n{self._said()[-TOLD:]}")
                 await asyncio.sleep(0.02)
 
+    def begin(self) -> None:
+        """Start it if it does not run, and wait until it takes connections; RuntimeError with its last words if it
+        ends before.
+        """
+        self.launch()
+        deadline = time.monotonic() + PATIENCE
+        while self._said().count(STARTED) < self._workers or not self._listens():
+            if self.pid is None or time.monotonic() > deadline:
+                raise RuntimeError(f"a worker does not start:\n{self._said()[-TOLD:]}")
+            time.sleep(0.02)
+
     def kill(self) -> None:
         """End it at once, wherever it is (SIGKILL)."""
         if self._process is not None:
@@ -93,6 +105,13 @@ class Worker:
         self._process.terminate()
         await asyncio.to_thread(self._process.join, STOP_SECONDS)
         return self._process.exitcode
+
+    def end(self) -> None:
+        """Have it stop (SIGTERM), and end it for good."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.join(PATIENCE)
+        self.close()
 
     async def refuses(self) -> None:
         """Wait until it takes no more connections."""
@@ -111,6 +130,10 @@ class Worker:
     def _said(self) -> str:
         """What it has logged since it was started last."""
         return self._log.read_bytes()[self._begins :].decode("utf-8", "replace") if self._log.exists() else ""
+
+    def _listens(self) -> bool:
+        with socket.socket() as connection:
+            return connection.connect_ex(("127.0.0.1", self.port)) == 0
 
     async def _ready(self) -> bool:
         if self._said().count(STARTED) < self._workers:
