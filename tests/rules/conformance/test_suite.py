@@ -22,7 +22,8 @@ from rules.registry import BUILT_IN
 from rules.wohin_damit import GAME as WOHIN_DAMIT
 
 GAME = titusind.GAME
-BY_NAME = {law.name: law for law in LAWS}
+BY_NAME = {law.name: replace(law, examples=law.examples or 1000) for law in LAWS}
+"""What breaks one is found by the first example that shows it; where that takes some is left to no luck."""
 
 
 class Bent:
@@ -204,9 +205,9 @@ def test_a_legal_move_that_is_never_listed_is_found(game: AnyGame, verb: str) ->
     if agreed is not None:
         # It stops with the first play that shows it, which may take some: titusind opens with no less than 1050.
         with pytest.raises(Broken, match=r"is accepted for seat \d and not listed"):
-            replace(law, examples=1000).check(replace(game, rules=Hiding))
+            law.check(replace(game, rules=Hiding))
     else:
-        law.check(replace(game, rules=Hiding))
+        replace(law, examples=None).check(replace(game, rules=Hiding))
 
 
 def is_beside_others(game: AnyGame, options: Any, verb: str) -> bool:
