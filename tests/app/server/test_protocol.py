@@ -27,8 +27,8 @@ from tests.app.support.connections import (
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-IDLE = 60
-DEADLINES = Deadlines(head=20, body=40)
+IDLE = 600
+DEADLINES = Deadlines(head=200, body=400)
 
 Later = Callable[[float], None]
 
@@ -322,10 +322,10 @@ async def test_while_a_client_does_not_read_its_requests_go_to_the_application(h
 async def test_who_sends_nothing_does_not_stay(later: Later, house: House) -> None:
     client = await house.client()
     await until(lambda: house.state.connections)
-    later(DEADLINES.head - 1)
+    later(DEADLINES.head / 2)
     await asyncio.sleep(0)
     assert house.state.connections
-    later(2)
+    later(DEADLINES.head)
     assert await client.ended()
 
 
@@ -345,10 +345,10 @@ async def test_who_sends_half_a_request_does_not_stay(half: str, later: Later, h
     if "second" in half:
         await house.used(client)
     await client.send(sent)
-    later(seconds - 2)
+    later(seconds / 2)
     await asyncio.sleep(0.01)
     assert house.state.connections
-    later(4)
+    later(seconds)
     said = await client.answer()
     assert (said.status, said.told["code"]) == (408, "request-timeout")
     assert said.fields["connection"] == "close"
@@ -441,9 +441,9 @@ async def test_idle_connections_are_closed_and_no_others(kind: str, later: Later
         await house.used(client, kind)
     await busy.send(post())
     await half.send(post("/half")[:20])
-    later(DEADLINES.head - 1)
+    later(DEADLINES.head / 2)
     await half.send(post("/half")[20:21])
-    later(IDLE + 1 - DEADLINES.head)
+    later(IDLE + 1 - DEADLINES.head / 2)
     assert await idle.ended()
     say(house.offers[-1], "seven")
     assert (await busy.answer()).body == b"seven"
