@@ -26,7 +26,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config pyproject.toml
 
-.PHONY: help setup interpreter run run-postgres test coverage check check-fast lint-contract clients check-clients format lock openapi docs bench clean
+.PHONY: help setup interpreter run run-postgres test coverage nightly check check-fast lint-contract clients check-clients format lock openapi docs bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-13s %s\n", $$1, $$2 }'
@@ -77,12 +77,16 @@ coverage: setup ## hold the branches of the rules that tests reach to a floor
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
+nightly: setup $(GENERATORS)/.ready ## run all tests with a hundred times the examples, and harm done for minutes; for hours
+	HYPOTHESIS_PROFILE=long ROLLWRIGHT_PROOF=long ROLLWRIGHT_SLIPS=2000 $(BIN)/python -m pytest -n 2 --dist worksteal -rs
+
 check-fast: setup ## what to run before each commit: formatting, lint, types, imports, the quick tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q $(FAST) -k "not (laws or slips or suite or advice or postgres)"
+	HYPOTHESIS_PROFILE=few $(BIN)/python -m pytest -n 2 --dist worksteal -q $(FAST) --ignore=tests/rules/rl \
+		-k "not (laws or slips or suite or advice or postgres)"
 
 check: setup ## formatting, lint, types, imports, contract, subjects of commits
 	$(BIN)/ruff format --check .

@@ -383,7 +383,7 @@ async def test_only_pages_of_listed_origins_are_let_in() -> None:
 
 
 async def test_a_page_may_read_errors_too() -> None:
-    async with calling(open_to("*", limit_moves="2/minute"), Origin="https://a.example") as caller:
+    async with calling(open_to("*", limit_moves="2/hour"), Origin="https://a.example") as caller:
         with capture_logs():
             answers = [await caller.post(path) for path in ("/refused", "/failed", "/done")]
         answers += [await caller.get("/"), await caller.get("/", headers={"X-Long": "x" * 20_000})]
