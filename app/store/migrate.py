@@ -17,6 +17,7 @@ import migrations
 from app.store.failures import POSTGRES
 from app.store.hosts import Dialer, with_all_hosts, with_one_host
 from app.store.rows import SCHEMA
+from app.store.sqlite_file import stale_log
 from app.store.statements import SCHEMA_VERSION
 
 
@@ -103,6 +104,11 @@ def check_file(database: str) -> None:
     for needed in (path.parent, path):
         if needed.exists() and not os.access(needed, os.W_OK):
             raise Unusable(f"{shown(database)} cannot be used: {needed} cannot be written")
+    if (log := stale_log(path)) is not None:
+        raise Unusable(
+            f"{shown(database)} cannot be used: {log.name} beside it is the log of another database; "
+            "move it away, or put back the database that it belongs to"
+        )
 
 
 def config(connection: Connection) -> "Config":

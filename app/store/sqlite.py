@@ -8,7 +8,6 @@ import asyncio
 import os
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -45,6 +44,7 @@ from app.store.rows import (
     Verdict,
     course,
 )
+from app.store.sqlite_file import connect, data_version, identity, in_transaction
 from app.store.statements import SQLITE as SQL
 from app.store.statements import Statement, numbered
 
@@ -55,10 +55,6 @@ POLL_SECONDS = 0.1
 PART = 32
 """How many rows one statement writes at most."""
 
-BUSY_PAUSE = 0.01
-"""Seconds until a connection asks again for what SQLite does not wait for."""
-
-_PRIMARY = 0xFF  # the part of an extended result code that is the primary one
 _ENTRY_COLUMNS = ", ".join(EntryRow._fields)
 _KEY_COLUMNS = ", ".join(KeyRow._fields)
 # One statement is one snapshot: between two of them another process may change both the session and its keys.
@@ -70,8 +66,6 @@ _LOAD = (
 _KNOWN = "SELECT 1 FROM retries WHERE session_id = ? AND key = ? AND caller = ?"
 
 T = TypeVar("T")
-FileIdentity = tuple[int, int]
-"""The device and the inode of a file."""
 
 
 # The thread gives up the interpreter at every step of a statement and has to wait for it again, so what a batch
@@ -104,53 +98,13 @@ def _keep(rows: int) -> str:
     return f"INSERT INTO retries (session_id, {_KEY_COLUMNS}) VALUES {_marks(1 + len(KeyRow._fields), rows)}"
 
 
-def connect(path: Path, busy_seconds: float, known: FileIdentity | None = None) -> sqlite3.Connection:
-    """A connection without implicit transactions, waiting for others as long as told, with durable commits.
-
-    known: the file that it must be; `Unavailable` for another one, whose log beside it would be taken for its own.
-    """
-    mode = "rwc" if known is None else "rw"
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=busy_seconds,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=4 * PART,
-    )
-    if known is not None and _identity(path) != known:
-        connection.close()
-        raise Unavailable
-    try:
-        _write_ahead(connection, busy_seconds)
-        connection.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _write_ahead(connection: sqlite3.Connection, busy_seconds: float) -> None:
-    """Turn a file to WAL that is not yet. While another connection does so SQLite itself does not wait."""
-    deadline = time.monotonic() + busy_seconds
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & _PRIMARY != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-            time.sleep(BUSY_PAUSE)
-        else:
-            return
-
-
 class SqliteStore:
     """Sessions in one SQLite file that has been migrated. Made inside the event loop that uses it."""
 
     def __init__(self, path: Path, busy_seconds: float) -> None:
         self._path = path
         self._busy_seconds = busy_seconds
-        self._file = _identity(path)
+        self._file = identity(path)
         self._warnings = mounts.warnings(path)
         self._loop = asyncio.get_running_loop()
         self._local = threading.local()
@@ -256,7 +210,7 @@ class SqliteStore:
     async def listen(self, committed: Committed) -> None:
         """See `Store.listen`. Commits of other processes are noticed by SQLite's change counter."""
         self._committed = committed
-        seen = await self._on_writer(_data_version)
+        seen = await self._on_writer(data_version)
         self._watch = self._loop.create_task(self._watch_others(seen))
 
     poll_seconds = None
@@ -315,7 +269,7 @@ class SqliteStore:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                now = await self._on_writer(_data_version)
+                now = await self._on_writer(data_version)
             except Unavailable:
                 continue
             if now != seen and self._committed is not None:
@@ -340,13 +294,13 @@ class SqliteStore:
         def commit(connection: sqlite3.Connection) -> T:
             if not self._in_place():
                 raise Unavailable
-            return _commit(connection, work)
+            return in_transaction(connection, work)
 
         return await self._on_writer(commit)
 
     def _in_place(self) -> bool:
         """Whether the file has its name yet: what is written into one that was deleted or replaced is lost."""
-        return self._file is None or _identity(self._path) == self._file
+        return self._file is None or identity(self._path) == self._file
 
     def _connected(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run it on this thread's own connection."""
@@ -363,33 +317,6 @@ class SqliteStore:
         if self.health.lost:
             self.health.worked()
         return done
-
-
-def _identity(path: Path) -> FileIdentity | None:
-    """The device and the inode of the file of that name, if there is one."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _commit(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
-    """Do it in one transaction; what it gives is good once this returns."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        done = work(connection)
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    return done
-
-
-def _data_version(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA data_version").fetchone()[0]
-    return version
 
 
 def _session(connection: sqlite3.Connection, session: bytes) -> SessionRow | None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from app.store import sqlite
-from app.store.migrate import migrate, sqlite_path
+from app.store import sqlite, sqlite_file
+from app.store.migrate import Unusable, check_file, migrate, sqlite_path
 from app.store.rows import Change, Full, Unavailable, Verdict
 from app.store.sqlite import SqliteStore
 from tests.app.store.rows import growing, judged, row
@@ -53,7 +53,7 @@ def test_a_file_that_another_connection_turns_to_wal_is_waited_for(held: tuple[P
     release = threading.Timer(0.1, other.rollback)
     release.start()
     try:
-        with closing(sqlite.connect(path, 3.0)) as connection:
+        with closing(sqlite_file.connect(path, 3.0)) as connection:
             assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     finally:
         release.join()
@@ -61,12 +61,12 @@ def test_a_file_that_another_connection_turns_to_wal_is_waited_for(held: tuple[P
 
 def test_without_patience_it_is_not(held: tuple[Path, sqlite3.Connection]) -> None:
     with pytest.raises(sqlite3.OperationalError):
-        sqlite.connect(held[0], 0.0)
+        sqlite_file.connect(held[0], 0.0)
 
 
 async def test_a_full_disk_is_said_and_nothing_is_lost(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite's own limit on pages stands for the disk: it fails with the same code."""
-    real = sqlite.connect
+    real = sqlite_file.connect
 
     def bounded(*arguments: Any) -> sqlite3.Connection:
         connection = real(*arguments)
@@ -132,3 +132,34 @@ async def test_nothing_is_written_into_a_file_that_lost_its_name(
     assert await store.ready()
     assert (await store.change(row().id, judged)) is not None
     await store.close()
+
+
+@pytest.mark.parametrize("instead", ["copy", "nothing", "empty"])
+async def test_the_log_of_another_database_is_refused_and_spoils_nothing(
+    database: str, tmp_path: Path, instead: str
+) -> None:
+    """A copy was put in place of a database whose log was left beside it."""
+    path = sqlite_path(database)
+    copy, log = tmp_path / "copy.db", path.with_name(f"{path.name}-wal")
+    store = SqliteStore(path, BUSY_SECONDS)
+    await store.create(row(), None)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    await store.change(row().id, judged)
+    left = log.read_bytes()
+    await store.close()
+    path.unlink()
+    log.write_bytes(left)
+    if instead == "copy":
+        path.write_bytes(copy.read_bytes())
+    elif instead == "empty":
+        path.touch()
+    with pytest.raises(Unusable, match="is the log of another database"):
+        check_file(database)
+    assert log.read_bytes() == left
+    log.unlink()
+    check_file(database)
+    if instead == "copy":
+        again = SqliteStore(path, BUSY_SECONDS)
+        assert await again.session(row().id) == row()
+        await again.close()
