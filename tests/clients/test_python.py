@@ -69,6 +69,7 @@ async def test_verbs_record_sheet_and_undo(client: AsyncClient) -> None:
     assert (checked["valid"], checked["totals"]["right"]) == (False, [1050, 0])
     resumed = await client.open({"transcript": transcript, "dice_source": "players"})
     assert resumed["session"]["seats"][0]["total"] == 1050
+    assert (await refused(table.skip({"seat": 1}))).code == "not-absent"
     undone = await table.undo(version=3)
     assert (undone["played"]["kind"], undone["session"]["seats"][0]["total"]) == ("undo", 0)
     sheet = await table.sheet(lang="en")

@@ -88,7 +88,12 @@ export class Table<G extends Game = Game> {
     return this.#change("/resign", body, how);
   }
 
-  /** Take back the last move or resignation that stands: for the host, where the players throw. */
+  /** Skip the turn of a player who is away: for the host, once the table has waited for `absent_seconds`. */
+  async skip(body: { seat?: number } = {}, how?: How): Promise<Answer<G>> {
+    return this.#change("/skip", body, how);
+  }
+
+  /** What stands last is taken back: by the host where the players throw, by a seat its own last tap. */
   async undo(how: How & { version: number }): Promise<Answer<G>> {
     return this.#change("/undo", {}, how);
   }

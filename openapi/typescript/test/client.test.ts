@@ -63,6 +63,7 @@ test("verbs, the record and fairness", async () => {
   assert.equal(resumed.session.seats[0]?.total, 1050);
   const told = await refused(table.fairness());
   assert.equal(told.code, "not-provable");
+  assert.equal((await refused(table.skip({ seat: 1 }))).code, "not-absent");
   const undone = await table.undo({ version: 3 });
   assert.deepEqual([undone.played.kind, undone.played.undoes, undone.session.seats[0]?.total], ["undo", 3, 0]);
   const { columns } = await table.sheet({ lang: "de" });

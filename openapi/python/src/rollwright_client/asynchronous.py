@@ -244,8 +244,14 @@ class AsyncTable:
         """Leave the game."""
         return await self._change("/resign", body, version, key, None)
 
+    async def skip(
+        self, body: SeatChoice | None = None, *, version: int | None = None, key: str | None = None
+    ) -> MoveAnswer:
+        """Skip the turn of a player who is away: for the host, once the table has waited for `absent_seconds`."""
+        return await self._change("/skip", body, version, key, None)
+
     async def undo(self, *, version: int, key: str | None = None) -> MoveAnswer:
-        """Take back the last move or resignation that stands: for the host, where the players throw."""
+        """What stands last is taken back: by the host where the players throw, by a seat its own last tap."""
         return await self._change("/undo", None, version, key, None)
 
     async def seed(self, body: SeedRequest, *, version: int | None = None, key: str | None = None) -> MoveAnswer:

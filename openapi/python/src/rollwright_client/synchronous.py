@@ -240,8 +240,14 @@ class Table:
         """Leave the game."""
         return self._change("/resign", body, version, key, None)
 
+    def skip(
+        self, body: SeatChoice | None = None, *, version: int | None = None, key: str | None = None
+    ) -> MoveAnswer:
+        """Skip the turn of a player who is away: for the host, once the table has waited for `absent_seconds`."""
+        return self._change("/skip", body, version, key, None)
+
     def undo(self, *, version: int, key: str | None = None) -> MoveAnswer:
-        """Take back the last move or resignation that stands: for the host, where the players throw."""
+        """What stands last is taken back: by the host where the players throw, by a seat its own last tap."""
         return self._change("/undo", None, version, key, None)
 
     def seed(self, body: SeedRequest, *, version: int | None = None, key: str | None = None) -> MoveAnswer:
