@@ -189,11 +189,12 @@ class Contract:
 
     def _answers(self) -> list[Any]:
         games = self._games.values()
-        sessions = [per_game.session(game) for game in games]
+        entries = [per_game.played(game) for game in games]
+        sessions = [per_game.session(game, played) for game, played in zip(games, entries, strict=True)]
         session = per_game.alias("Session", Annotated[Union[*sessions], Field(discriminator="game")])
         scores = [per_game.score(game) for game in games]
         found = map(per_game.options_findings, games, scores)
-        entry: Any = per_game.alias("Played", Union[*(per_game.played(game) for game in games)])
+        entry: Any = per_game.alias("Played", Union[*entries])
         return [
             Catalogue,
             GameDetails,

@@ -266,8 +266,8 @@ def score(game: AnyGame) -> Any:
     )
 
 
-def session(game: AnyGame) -> Any:
-    """The view of a session of a game."""
+def session(game: AnyGame, played: Any) -> Any:
+    """The view of a session of a game, whose entries are of the type `played`."""
     points = (
         "What the move would put at risk (set_aside) or bring to the total, bonuses and penalties included; null "
         "where it scores nothing."
@@ -316,6 +316,10 @@ def session(game: AnyGame) -> Any:
             ),
         ),
         outcome=(Outcome | None, Field(description="null while the game is on.")),
+        last=(
+            played | None,
+            Field(None, description="With `?last=true` alone: the record's last entry; null while there is none."),
+        ),
     )
 
 

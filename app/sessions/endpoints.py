@@ -44,7 +44,7 @@ from app.sessions.from_transcript import open_transcript
 from app.sessions.opening import Caller, open_once, opened_response, wanted_of, with_bots
 from app.sessions.referee import authorize
 from app.sessions.request_head import session_id
-from app.sessions.views import listed, played_view, session_view
+from app.sessions.views import listed, played_view, session_json, with_last
 from app.settings import BODY_LIMIT, MAX_PAGE
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
@@ -140,6 +140,8 @@ async def get_session(
     sessions: SessionsDep,
     session: str,
     legal: Listing = "all",
+    *,
+    last: Annotated[bool, Query(description="Whether to show the record's last entry as well, as `last`.")] = False,
     if_none_match: Annotated[
         str | None, Header(description="A version already seen: 304 if it is still the one.")
     ] = None,
@@ -154,8 +156,12 @@ async def get_session(
             status_code=304,
             headers={"ETag": etag(row.version)} | caching(private=row.visibility == "private" or holder is not None),
         )
-    view = session_view(sessions.referee.games.of(row), row, listed(legal, holder))
-    return _answer(view, row.version, caching(private=row.visibility == "private" or holder is not None))
+    view = session_json(sessions.referee.games.of(row), row, listed(legal, holder))
+    if last:
+        entries = await sessions.store.record(row.id, row.version - 1, 1)
+        view = with_last(view, entries[0] if entries else None)
+    headers = caching(private=row.visibility == "private" or holder is not None)
+    return _answer(orjson.Fragment(view), row.version, headers)
 
 
 @router.get(

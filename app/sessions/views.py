@@ -39,6 +39,11 @@ def session_view(served: ServedGame, row: SessionRow, listed: SeatFilter, state:
     return orjson.Fragment(session_json(served, row, listed, state))
 
 
+def with_last(view: bytes, entry: EntryRow | None) -> bytes:
+    """The view of a session and with it the last entry of its record."""
+    return b'%b,"last":%b}' % (view[:-1], b"null" if entry is None else played_json(entry))
+
+
 def played_view(entry: EntryRow) -> orjson.Fragment:
     """`played_json`, ready to be set into an answer."""
     return orjson.Fragment(played_json(entry))

@@ -1748,6 +1748,8 @@ export interface components {
             legal_moves: components["schemas"]["BankingLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["BankingPlayed"] | null;
         };
         /**
          * BankingSessionAdvice
@@ -2546,6 +2548,8 @@ export interface components {
             legal_moves: components["schemas"]["FarkleLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["FarklePlayed"] | null;
         };
         /**
          * FarkleSessionAdvice
@@ -3978,6 +3982,8 @@ export interface components {
             legal_moves: components["schemas"]["SandLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["SandPlayed"] | null;
         };
         /**
          * SandSessionAdvice
@@ -5922,6 +5928,8 @@ export interface components {
             legal_moves: components["schemas"]["SheetLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["SheetPlayed"] | null;
         };
         /**
          * SheetSessionAdvice
@@ -6593,6 +6601,8 @@ export interface components {
             legal_moves: components["schemas"]["SolitaireDiceLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["SolitaireDicePlayed"] | null;
         };
         /**
          * SolitaireDiceSessionAdvice
@@ -7164,6 +7174,8 @@ export interface components {
             legal_moves: components["schemas"]["TitusindLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["TitusindPlayed"] | null;
         };
         /**
          * TitusindSessionAdvice
@@ -7881,6 +7893,8 @@ export interface components {
             legal_moves: components["schemas"]["WohinDamitLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["WohinDamitPlayed"] | null;
         };
         /**
          * WohinDamitSessionAdvice
@@ -8355,6 +8369,8 @@ export interface components {
             legal_moves: components["schemas"]["YahtzeeLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["YahtzeePlayed"] | null;
         };
         /**
          * YahtzeeSessionAdvice
@@ -8910,6 +8926,8 @@ export interface components {
             legal_moves: components["schemas"]["YatzyBgLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["YatzyBgPlayed"] | null;
         };
         /**
          * YatzyBgSessionAdvice
@@ -9314,6 +9332,8 @@ export interface components {
             legal_moves: components["schemas"]["YatzyLegalMove"][];
             /** @description null while the game is on. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description With `?last=true` alone: the record's last entry; null while there is none. */
+            last?: components["schemas"]["YatzyPlayed"] | null;
         };
         /**
          * YatzySessionAdvice
@@ -11736,6 +11756,8 @@ export interface operations {
             query?: {
                 /** @description Whose legal moves to list: of all seats to move, of the token's own (a host's: of all), or none. */
                 legal?: "all" | "mine" | "none";
+                /** @description Whether to show the record's last entry as well, as `last`. */
+                last?: boolean;
             };
             header?: {
                 /** @description A version already seen: 304 if it is still the one. */

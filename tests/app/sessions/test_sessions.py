@@ -100,6 +100,19 @@ async def test_legal_says_whose_moves_are_listed(client: httpx.AsyncClient) -> N
     assert wrong.json()["errors"][0]["parameter"] == "legal"
 
 
+async def test_the_last_entry_comes_with_the_session_where_it_is_asked_for(client: httpx.AsyncClient) -> None:
+    table = await open_table(client, "sand")
+    address = f"{table.address}?last=true"
+    assert (await client.get(address)).json() == {**table.session, "last": None}
+    for verb, body in (("roll", {}), ("resign", {"seat": 1})):
+        answer = (await table.post(verb, body)).json()
+        shown = await client.get(address)
+        assert shown.json() == {**answer["session"], "last": answer["played"]}
+        assert shown.headers["etag"] == f'"{answer["session"]["version"]}"'
+        assert (await client.get(table.address)).json() == answer["session"]
+        assert (await client.get(address, headers={"If-None-Match": shown.headers["etag"]})).status_code == 304
+
+
 async def test_the_record_is_paged(client: httpx.AsyncClient) -> None:
     table = await open_table(client, "titusind", dice_source="players")
     for _ in range(5):

@@ -2352,6 +2352,7 @@ class SandSession(TypedDict):
     state: BankingView
     legal_moves: list[SandLegalMove]
     outcome: Outcome | None
+    last: NotRequired[SandPlayed | None]
 
 
 class SandSessionAdvice(TypedDict):
@@ -2682,6 +2683,7 @@ class SolitaireDiceSession(TypedDict):
     state: SolitaireDiceView
     legal_moves: list[SolitaireDiceLegalMove]
     outcome: Outcome | None
+    last: NotRequired[SolitaireDicePlayed | None]
 
 
 class SolitaireDiceTranscript(TypedDict):
@@ -2780,6 +2782,7 @@ class TitusindSession(TypedDict):
     state: BankingView
     legal_moves: list[TitusindLegalMove]
     outcome: Outcome | None
+    last: NotRequired[TitusindPlayed | None]
 
 
 class TitusindSessionAdvice(TypedDict):
@@ -2897,6 +2900,7 @@ class WohinDamitSession(TypedDict):
     state: WohinDamitView
     legal_moves: list[WohinDamitLegalMove]
     outcome: Outcome | None
+    last: NotRequired[WohinDamitPlayed | None]
 
 
 class WohinDamitTranscript(TypedDict):
@@ -3003,6 +3007,7 @@ class YahtzeeSession(TypedDict):
     state: YahtzeeView
     legal_moves: list[YahtzeeLegalMove]
     outcome: Outcome | None
+    last: NotRequired[YahtzeePlayed | None]
 
 
 class YahtzeeSessionAdvice(TypedDict):
@@ -3141,6 +3146,7 @@ class YatzyBgSession(TypedDict):
     state: YatzyBgView
     legal_moves: list[YatzyBgLegalMove]
     outcome: Outcome | None
+    last: NotRequired[YatzyBgPlayed | None]
 
 
 class YatzyBgSessionAdvice(TypedDict):
@@ -3279,6 +3285,7 @@ class YatzySession(TypedDict):
     state: YatzyView
     legal_moves: list[YatzyLegalMove]
     outcome: Outcome | None
+    last: NotRequired[YatzyPlayed | None]
 
 
 class YatzySessionAdvice(TypedDict):
@@ -3535,6 +3542,7 @@ class BankingSession(TypedDict):
     state: BankingView
     legal_moves: list[BankingLegalMove]
     outcome: Outcome | None
+    last: NotRequired[BankingPlayed | None]
 
 
 class BankingSessionRequest(TypedDict):
@@ -3709,6 +3717,7 @@ class FarkleSession(TypedDict):
     state: BankingView
     legal_moves: list[FarkleLegalMove]
     outcome: Outcome | None
+    last: NotRequired[FarklePlayed | None]
 
 
 class FarkleTranscript(TypedDict):
@@ -4112,6 +4121,7 @@ class SheetSession(TypedDict):
     state: SheetView
     legal_moves: list[SheetLegalMove]
     outcome: Outcome | None
+    last: NotRequired[SheetPlayed | None]
 
 
 class SheetSessionRequest(TypedDict):
