@@ -3,9 +3,10 @@
 import asyncio
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from app.store.apart import PATIENCE_SECONDS, PROBE_SECONDS, Apart
 from app.store.failures import splits
 from app.store.health import FAILED_BATCH
 from app.store.rows import (
@@ -33,18 +34,6 @@ MAX_ATTEMPTS = 100
 CONTENDED_TOGETHER = 2
 """How often changes whose transaction was given up are tried together, before each gets one of its own."""
 
-CONTENDED_ATTEMPTS = 10
-"""How often a transaction that stands alone is tried."""
-
-APART_SECONDS = 5.0
-"""How long a session is kept apart after it has held others up."""
-
-PATIENCE_SECONDS = 3.0
-"""How long a change waits for a session that somebody else holds before it is told to come again."""
-
-PROBE_SECONDS = 0.05
-"""How often it is looked meanwhile whether it is held yet."""
-
 REMEMBERED = 4096
 """How many sessions a process remembers as it last committed them."""
 
@@ -59,16 +48,6 @@ def loaded(rows: Sequence[Sequence[Any]]) -> Loaded | None:
 
 
 T = TypeVar("T")
-
-
-async def again_if_contended(work: Callable[[], Awaitable[T]]) -> T:
-    """What `work` gives, which is one transaction, tried again where it was given up for others'."""
-    for _ in range(CONTENDED_ATTEMPTS - 1):
-        try:
-            return await work()
-        except Contended:
-            await asyncio.sleep(0)
-    return await work()
 
 
 class Backend(Protocol):
@@ -134,7 +113,7 @@ class Batcher:
         self._remembered: OrderedDict[bytes, Loaded] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self._open: set[Job] = set()  # of what is being settled, what is neither told nor waiting anew
-        self._apart: dict[bytes, float] = {}  # sessions that are kept apart: until when
+        self._apart = Apart(self._loop.time)
         self._aside: list[Job] = []  # what waits for these
         self._aside_task: asyncio.Task[None] | None = None
         self.full = False  # whether the last commit found no room
@@ -209,7 +188,7 @@ class Batcher:
     def _put_aside(self, job: Job) -> None:
         """Let a change wait until nobody else holds its session, or tell it to come again."""
         now = self._loop.time()
-        self._keep_apart(job.session)
+        self._apart.keep(job.session)
         if job.waits_until is None:
             job.waits_until = now + PATIENCE_SECONDS
         if job.waits_until < now:
@@ -220,19 +199,6 @@ class Batcher:
         self._aside.append(job)
         if self._aside_task is None:
             self._aside_task = self._loop.create_task(self._run_aside())
-
-    def _keep_apart(self, session: bytes) -> None:
-        now = self._loop.time()
-        if len(self._apart) >= REMEMBERED:
-            self._apart = {each: until for each, until in self._apart.items() if until > now}
-        self._apart[session] = now + APART_SECONDS
-
-    def _is_apart(self, session: bytes) -> bool:
-        until = self._apart.get(session)
-        if until is not None and until < self._loop.time():
-            del self._apart[session]
-            return False
-        return until is not None
 
     async def _settled(self, batch: Sequence[Job], apart: bool = False) -> None:
         """Settle these; whatever goes wrong, every request gets one answer."""
@@ -254,7 +220,7 @@ class Batcher:
         later: list[Job] = []
         while self._waiting and len(batch) < MAX_BATCH:
             job = self._waiting.popleft()
-            if self._apart and self._is_apart(job.session):
+            if job.session in self._apart:
                 self._put_aside(job)
                 continue
             if job.contended >= CONTENDED_TOGETHER:
@@ -323,7 +289,7 @@ class Batcher:
             if not splits(error):
                 raise
             if len(judged) == 1:
-                self._keep_apart(judged[0].session)
+                self._apart.keep(judged[0].session)
                 raise
             self.failed(FAILED_BATCH)
             self._given_up(judged, CONTENDED_TOGETHER)
@@ -337,7 +303,7 @@ class Batcher:
                 self._remember(Loaded(change.row, None, change.state, change.keyed, tag))
                 self._tell(job, job.settle, change)
                 if apart:
-                    self._apart.pop(job.session, None)
+                    self._apart.let_go(job.session)
             else:
                 self._again(job)
         self._wake_bots(committed)

@@ -7,11 +7,11 @@ goes through a pool. Other workers are woken after the commit (`waking.Waking`).
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 
-from app.store.batch import Batcher, again_if_contended, loaded
+from app.store.batch import Batcher, loaded
 from app.store.commit import commit
 from app.store.connections import Connecting, Connections
 from app.store.rows import (
@@ -23,6 +23,7 @@ from app.store.rows import (
     ApiKey,
     Check,
     Committed,
+    Contended,
     EntryRow,
     Guarded,
     Job,
@@ -46,6 +47,9 @@ POLL_SECONDS = 5.0
 UNTOLD_SECONDS = 0.25
 """How often they are where nothing tells of them."""
 
+CONTENDED_ATTEMPTS = 10
+"""How often a transaction that stands alone is tried."""
+
 # One statement is one snapshot: between two of them another worker may change both the session and its keys.
 _LOAD = (
     f"SELECT {', '.join(f'sessions.{name}' for name in SessionRow._fields)}, "
@@ -59,6 +63,19 @@ _READY = (
     "current_setting('synchronous_commit') FROM alembic_version"
 )
 _VERSIONS = "SELECT id, version, epoch FROM sessions WHERE id = ANY($1::bytea[])"
+
+
+T = TypeVar("T")
+
+
+async def _again_if_contended(work: Callable[[], Awaitable[T]]) -> T:
+    """What `work` gives, which is one transaction, tried again where it was given up for others'."""
+    for _ in range(CONTENDED_ATTEMPTS - 1):
+        try:
+            return await work()
+        except Contended:
+            await asyncio.sleep(0)
+    return await work()
 
 
 class PostgresStore:
@@ -82,7 +99,7 @@ class PostgresStore:
         self, row: SessionRow, opening: Opening | None, record: Sequence[EntryRow] = ()
     ) -> Opening | None:
         """See `Store.create`."""
-        before = await again_if_contended(lambda: self._create(row, opening, record))
+        before = await _again_if_contended(lambda: self._create(row, opening, record))
         if before is None:
             self.batcher.begin(row)
         return before
@@ -129,7 +146,7 @@ class PostgresStore:
         )  # in one order, or two workers might wait in a ring
 
     async def _delete_first(self, sessions: Sequence[bytes], untouched: Untouched | None) -> list[bytes]:
-        deleted = await again_if_contended(lambda: self._delete(sessions, untouched))
+        deleted = await _again_if_contended(lambda: self._delete(sessions, untouched))
         for session in sessions:
             self.batcher.forget(session)
         self._tell(deleted)
