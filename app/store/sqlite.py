@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -31,6 +32,7 @@ from app.store.rows import (
     Check,
     Committed,
     EntryRow,
+    Full,
     Guarded,
     Job,
     Judge,
@@ -44,7 +46,7 @@ from app.store.rows import (
     Verdict,
     course,
 )
-from app.store.sqlite_file import connect, data_version, identity, in_transaction
+from app.store.sqlite_file import connect, data_version, identity, in_transaction, make_durable
 from app.store.statements import SQLITE as SQL
 from app.store.statements import Statement, numbered
 
@@ -210,6 +212,8 @@ class SqliteStore:
     async def listen(self, committed: Committed) -> None:
         """See `Store.listen`. Commits of other processes are noticed by SQLite's change counter."""
         self._committed = committed
+        with suppress(Unavailable, Full):  # a full disk can be read from
+            await self._on_writer(make_durable)
         seen = await self._on_writer(data_version)
         self._watch = self._loop.create_task(self._watch_others(seen))
 
@@ -251,7 +255,7 @@ class SqliteStore:
         return set()
 
     async def confirm(self) -> None:
-        """See `Backend.confirm`: what can be read here was made durable before, or when the store was opened."""
+        """See `Backend.confirm`: what can be read here was made durable by its commit, or by `listen`."""
 
     # --- threads ---
 

@@ -106,3 +106,12 @@ def data_version(connection: sqlite3.Connection) -> int:
     """SQLite's counter of commits of others."""
     version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
+
+
+def make_durable(connection: sqlite3.Connection) -> None:
+    """Put on disk what can be read: a process that was killed before it flushed a commit leaves it visible.
+
+    A transaction that writes one page flushes the whole log.
+    """
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    in_transaction(connection, lambda within: within.execute(f"PRAGMA user_version = {version}"))

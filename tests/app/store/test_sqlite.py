@@ -163,3 +163,14 @@ async def test_the_log_of_another_database_is_refused_and_spoils_nothing(
         again = SqliteStore(path, BUSY_SECONDS)
         assert await again.session(row().id) == row()
         await again.close()
+
+
+async def test_what_an_earlier_process_left_is_flushed_before_it_is_told(database: str) -> None:
+    """It may have been killed between writing its last commit and flushing it."""
+    with closing(sqlite3.connect(sqlite_path(database))) as other:
+        before = sqlite_file.data_version(other)
+        store = SqliteStore(sqlite_path(database), BUSY_SECONDS)
+        await store.listen(lambda _: None)
+        assert sqlite_file.data_version(other) != before
+        assert other.execute("PRAGMA user_version").fetchone() == (0,)
+        await store.close()
