@@ -13,6 +13,7 @@ import time
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -21,7 +22,7 @@ from typing import Any
 import structlog
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import Multiprocess, multiprocess
 
 from app.server.forwarded import Config
 from app.server.listening import BACKLOG
@@ -127,6 +128,24 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._serving()
+
+
+class _Process(multiprocess.Process):
+    """uvicorn's worker process, as its supervisor sees it: one that dies is not waited for."""
+
+    def _healthcheck(self, timeout: float) -> bool | None:
+        """Whether it has started; None where it does not answer in time, or has ended meanwhile.
+
+        uvicorn's own waits for the answer alone, the whole time even of a worker that died as it started.
+        """
+        with suppress(OSError, EOFError):
+            self.parent_conn.send(b"ping")
+            if self.parent_conn in wait([self.parent_conn, self.process.sentinel], timeout):
+                return bool(self.parent_conn.recv())
+        return None
+
+
+multiprocess.Process = _Process  # type: ignore[misc]  # the name by which the supervisor makes its workers
 
 
 class Supervisor(Multiprocess):

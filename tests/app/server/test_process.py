@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -18,7 +19,9 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
+import uvicorn
 from structlog.testing import capture_logs
+from uvicorn.supervisors import multiprocess
 
 from app.server import process as server
 from app.settings import BODY_LIMIT, HEADER_LIMIT
@@ -282,3 +285,26 @@ async def test_a_schema_of_another_version_is_told_at_once(database: str, impati
     with capture_logs() as lines, pytest.raises(Unusable, match=r"another version of Rollwright .*f00d"):
         await server.prepare(database)
     assert not lines
+
+
+def test_a_worker_that_dies_as_it_starts_is_not_waited_for() -> None:
+    """uvicorn's own supervisor waits the whole time for its answer; here that would be the test's end."""
+    worker = multiprocess.Process(uvicorn.Config("app.cli.main:application"), [])
+    worker.process = multiprocessing.get_context("spawn").Process(target=os._exit, args=(3,))
+    worker.start()
+    assert not worker.is_alive(timeout=3600)
+    worker.join()
+    assert worker.exitcode == 3
+
+
+def test_a_worker_that_answers_is_alive() -> None:
+    worker = multiprocess.Process(uvicorn.Config("app.cli.main:application"), [])
+    worker.process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(3600,))
+    worker.start()
+    try:
+        worker.child_conn.send(False)
+        assert (worker.is_alive(timeout=3600), worker.child_conn.recv()) == (True, b"ping")
+        assert not worker.is_alive(timeout=0.01), "it says nothing"
+    finally:
+        worker.kill()
+        worker.join()
