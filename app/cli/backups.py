@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from app.cli.database import Database, chosen
-from app.store.migrate import Unusable, check_file, is_postgres, migrate, sqlite_path, why
+from app.store.migrate import Unusable, check_place, is_postgres, migrate, sqlite_path, why
 
 _BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps in files beside a database."""
@@ -59,7 +59,7 @@ def restore(
     target = sqlite_path(settings.database)
     if not file.is_file():
         raise Unusable(f"there is no file {file}")
-    check_file(settings.database)
+    check_place(settings.database)  # the log of another database is moved away below
     if target.exists() and file.samefile(target):
         raise typer.BadParameter(f"{file} is the database itself", param_hint="FILE")
     unfinished = target.with_name(f"{target.name}.unfinished")

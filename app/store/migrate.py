@@ -96,7 +96,7 @@ def sqlite_path(database: str) -> Path:
     return Path(make_url(database).database or "")
 
 
-def check_file(database: str) -> None:
+def check_place(database: str) -> None:
     """Raise `Unusable` where SQLite could not write: it keeps files beside that of the database."""
     path = sqlite_path(database)
     if not path.parent.is_dir():
@@ -104,7 +104,12 @@ def check_file(database: str) -> None:
     for needed in (path.parent, path):
         if needed.exists() and not os.access(needed, os.W_OK):
             raise Unusable(f"{shown(database)} cannot be used: {needed} cannot be written")
-    if (log := stale_log(path)) is not None:
+
+
+def check_file(database: str) -> None:
+    """The same, and where the log of another database lies beside the file."""
+    check_place(database)
+    if (log := stale_log(sqlite_path(database))) is not None:
         raise Unusable(
             f"{shown(database)} cannot be used: {log.name} beside it is the log of another database; "
             "move it away, or put back the database that it belongs to"
