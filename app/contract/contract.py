@@ -7,7 +7,7 @@ from typing import Annotated, Any, Union
 from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from app.contract import advice, checks, per_game, transcripts
+from app.contract import advice, checks, move_requests, per_game, transcripts
 from app.contract.closed_categories import with_closed_categories
 from app.contract.fairness import Fairness
 from app.contract.models import (
@@ -178,8 +178,8 @@ class Contract:
             *advice.analysis_requests(self._transcript),
             self._session_request,
             per_game.alias("OpeningRequest", per_game.one_of(self._session_request | self._transcript_request)),
-            per_game.move_request(self._games),
-            *per_game.verb_requests(self._games),
+            move_requests.move_request(self._games),
+            *move_requests.verb_requests(self._games),
             ClaimRequest,
             SeedRequest,
             SeatChoice,
