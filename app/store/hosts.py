@@ -19,7 +19,6 @@ HOST_SECONDS = 2.0
 """How long one of several may take, at most."""
 
 _PORT = 5432
-_LISTED = re.compile(r"(?<=//)(?P<who>[^@/?#]*@)?(?P<hosts>[^/?#@]*,[^/?#@]*)")
 
 
 class Host(NamedTuple):
@@ -48,13 +47,24 @@ def hosts(address: str) -> list[Host]:
 
 def with_one_host(address: str) -> str:
     """The address with the first of its hosts alone, for what reads no list of them."""
-    return _LISTED.sub(lambda found: (found["who"] or "") + found["hosts"].partition(",")[0], address, count=1)
+    before, listed, after = _around_hosts(address)
+    return before + listed.partition(",")[0] + after
 
 
 def with_all_hosts(shown: str, address: str) -> str:
     """What was made of `with_one_host`, with all hosts of the address again."""
-    found = _LISTED.search(address)
-    return shown.replace(found["hosts"].partition(",")[0], found["hosts"], 1) if found else shown
+    _, listed, _ = _around_hosts(address)
+    before, first, after = _around_hosts(shown)
+    return before + (listed if "," in listed else first) + after
+
+
+def _around_hosts(address: str) -> tuple[str, str, str]:
+    """An address in three: up to its hosts, the hosts as they stand there, and the rest."""
+    scheme, slashes, rest = address.partition("//")
+    ends = [at for at in map(rest.find, "/?#") if at >= 0]
+    place = rest[: min(ends)] if ends else rest
+    who, at, listed = place.rpartition("@")
+    return scheme + slashes + who + at, listed, rest[len(place) :]
 
 
 class Dialer:

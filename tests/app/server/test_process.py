@@ -289,7 +289,7 @@ async def test_a_schema_of_another_version_is_told_at_once(database: str, impati
 
 def test_a_worker_that_dies_as_it_starts_is_not_waited_for() -> None:
     """uvicorn's own supervisor waits the whole time for its answer; here that would be the test's end."""
-    worker = multiprocess.Process(uvicorn.Config("app.cli.main:application"), [])
+    worker = multiprocess.Process(uvicorn.Config("app.cli.main:application", log_config=None), [])
     worker.process = multiprocessing.get_context("spawn").Process(target=os._exit, args=(3,))
     worker.start()
     assert not worker.is_alive(timeout=3600)
@@ -298,7 +298,7 @@ def test_a_worker_that_dies_as_it_starts_is_not_waited_for() -> None:
 
 
 def test_a_worker_that_answers_is_alive() -> None:
-    worker = multiprocess.Process(uvicorn.Config("app.cli.main:application"), [])
+    worker = multiprocess.Process(uvicorn.Config("app.cli.main:application", log_config=None), [])
     worker.process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(3600,))
     worker.start()
     try:
