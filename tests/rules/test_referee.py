@@ -153,3 +153,27 @@ def test_one_slip_is_one_fault(
     checked, found = judged(text, lines=lines)
     assert found == [(("record", *place), code, claimed, right)]
     assert checked.totals == totals
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "totals"),
+    [
+        (table("yatzy", "Ida Bo", "Ida: skip", "Bo: 33221 > chance 11"), [], (0, 11)),
+        # The seat whose turn it was is asked again, which a skip does not change.
+        (
+            table("yatzy", "Ida Bo", "Ida: 11234 > ones 2", "Ida: skip", "Bo: 33221 > chance 11"),
+            [((2, "seat"), "out_of_turn", 0, [1])],
+            (2, 11),
+        ),
+        # A turn that was begun and neither ended nor skipped is lost by the next one's.
+        (
+            table("titusind", "Ida Bo", "Ida: 114466 (11)", "Bo: skip", "Ida: skip"),
+            [((2,), "turn_not_ended", 1, 0)],
+            (0, 0),
+        ),
+    ],
+)
+def test_a_skipped_turn_is_judged_like_any_other(text: str, found: list[Any], totals: tuple[int, ...]) -> None:
+    checked, faults = judged(text, lines=False)
+    assert [(place[1:], *rest) for place, *rest in faults] == found
+    assert checked.totals == totals
