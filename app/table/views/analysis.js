@@ -6,7 +6,7 @@ import { usePage } from "../context.js";
 import { anyToken } from "../keys.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact-htm.js";
 import { changeText, lossText, plainText, valueText } from "../worth.js";
-import { Course } from "./course.js";
+import { BySeat, Course } from "./course.js";
 import { Dearest } from "./dearest.js";
 import { laterText, methodText, objectiveText } from "./hint.js";
 import { Fault, Unloaded } from "./parts.js";
@@ -127,23 +127,7 @@ function Skill({ analysis, names, wholeGame }) {
     ${wholeGame && html`<p class="verdict">${verdict(say, analysis, names)}</p>`}
     <p class="meaning">${say("skill.lead")}</p>
     <div class="table-scroll" tabindex="0" role="group" aria-labelledby="skill-title">
-      <table class="skill">
-        <thead>
-          <tr>
-            <td></td>
-            ${seats.map(({ seat }) => html`<th scope="col" key=${seat}>${names[seat]}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([title, cell]) =>
-              html`<tr key=${title}>
-                <th scope="row">${title}</th>
-                ${seats.map((seat) => html`<td key=${seat.seat}>${cell(seat)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      <${BySeat} class="skill" seats=${seats} names=${names} rows=${rows} />
     </div>
   </section>`;
 }

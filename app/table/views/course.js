@@ -157,23 +157,29 @@ function Table({ steps, judged, seats, names, value }) {
   const ends = new Map();
   judged.forEach(({ turn }, place) => ends.set(turn, place + 1));
   const rows = [[say("course.start"), 0], ...[...ends].map(([turn, step]) => [say("sheet.round", { n: turn }), step])];
+  const cell = ({ seat }, step) => steps[step] && value(seat, step);
   return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${say("course.table")}>
-    <table>
-      <thead>
-        <tr>
-          <td></td>
-          ${seats.map(({ seat }) => html`<th scope="col" key=${seat}>${names[seat]}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([title, step]) =>
-            html`<tr key=${title}>
-              <th scope="row">${title}</th>
-              ${seats.map(({ seat }) => html`<td key=${seat}>${steps[step] && value(seat, step)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    <${BySeat} seats=${seats} names=${names} rows=${rows.map(([title, step]) => [title, (seat) => cell(seat, step)])} />
   </div>`;
+}
+
+/** A table with a column for each seat; `rows` are titles, each with what gives the cell of a seat. */
+export function BySeat({ seats, names, rows, ...rest }) {
+  return html`<table ...${rest}>
+    <thead>
+      <tr>
+        <td></td>
+        ${seats.map(({ seat }) => html`<th scope="col" key=${seat}>${names[seat]}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([title, cell]) =>
+          html`<tr key=${title}>
+            <th scope="row">${title}</th>
+            ${seats.map((seat) => html`<td key=${seat.seat}>${cell(seat)}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }

@@ -8,7 +8,7 @@ import { loadView, preload } from "../loading.js";
 import { go } from "../route.js";
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Fairness } from "./fairness.js";
-import { Act, Dialog, Fault, Later } from "./parts.js";
+import { Act, Dialog, Fault, Later, Ranking } from "./parts.js";
 import { Preparing } from "./preparing.js";
 import { joinRematch, openRematch } from "../opened.js";
 
@@ -34,28 +34,7 @@ export function Outcome({ view, game, names, followed, keyring, show }) {
     ${
       outcome &&
       names.length > 1 &&
-      html`<table class="ranking">
-          <caption class="hidden">
-            ${say("outcome.ranking")}
-          </caption>
-          <thead class="hidden">
-            <tr>
-              <th scope="col">${say("outcome.rank")}</th>
-              <th scope="col">${say("outcome.player")}</th>
-              <th scope="col">${say("sheet.total")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${outcome.ranking.map(
-              ({ seat, total, rank }) =>
-                html`<tr key=${seat} class=${outcome.winners.includes(seat) ? "won" : ""}>
-                  <td>${rank}.</td>
-                  <th scope="row">${names[seat]}</th>
-                  <td>${say.number(total)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>`
+      html`<${Ranking} ranking=${outcome.ranking} names=${names} winners=${outcome.winners} />`
     }
     <div class="actions">
       ${

@@ -117,3 +117,30 @@ export function Dialog({ title, close, children, wide }) {
     <div class="dialog-body">${children}</div>
   </dialog>`;
 }
+
+/** Who is where: `ranking` from the first place on, told again as it changes where it is `live`. */
+export function Ranking({ ranking, names, winners = [], live = false }) {
+  const { say } = usePage();
+  return html`<table class="ranking" aria-live=${live ? "polite" : null}>
+    <caption class="hidden">
+      ${say("outcome.ranking")}
+    </caption>
+    <thead class="hidden">
+      <tr>
+        <th scope="col">${say("outcome.rank")}</th>
+        <th scope="col">${say("outcome.player")}</th>
+        <th scope="col">${say("sheet.total")}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${ranking.map(
+        ({ seat, total, rank }) =>
+          html`<tr key=${seat} class=${winners.includes(seat) ? "won" : ""}>
+            <td>${rank}.</td>
+            <th scope="row">${names[seat]}</th>
+            <td>${say.number(total)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -3,7 +3,7 @@
 import { usePage } from "../context.js";
 import { knownNames, rememberNames } from "../names.js";
 import { html, useRef, useState } from "../vendor/preact-htm.js";
-import { Fleeting, Sheaf } from "./parts.js";
+import { Fleeting, Ranking, Sheaf } from "./parts.js";
 import { Seats } from "./seats.js";
 
 const PLACE = "rollwright.points";
@@ -105,30 +105,7 @@ function Pad({ pad, keep }) {
       <button class="main">${say("points.write")}</button>
       <button type="button" class="quiet" disabled=${!turns.length} onClick=${undo}>${say("undo")}</button>
     </form>
-    <table class="ranking" aria-live="polite">
-      <caption class="hidden">
-        ${say("outcome.ranking")}
-      </caption>
-      <thead class="hidden">
-        <tr>
-          <th scope="col">${say("outcome.rank")}</th>
-          <th scope="col">${say("outcome.player")}</th>
-          <th scope="col">${say("sheet.total")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${standing
-          .toSorted((a, b) => a.rank - b.rank)
-          .map(
-            ({ seat, total, rank }) =>
-              html`<tr key=${seat}>
-                <td>${rank}.</td>
-                <th scope="row">${names[seat]}</th>
-                <td>${say.number(total)}</td>
-              </tr>`,
-          )}
-      </tbody>
-    </table>
+    <${Ranking} live ranking=${standing.toSorted((a, b) => a.rank - b.rank)} names=${names} />
     <${Written} names=${names} turns=${turns} take=${take} />
     <div class="actions">
       <button type="button" onClick=${() => setSure(true)}>${say("points.new")}</button>
